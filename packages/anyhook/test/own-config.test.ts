@@ -281,7 +281,7 @@ test('after init connected an agent, a first config that switches guards off ask
   assert.match(user.ask() ?? '', /"disabled" names self-protection/);
 });
 
-test('a name with an @ in the disabled list only matches one event of an entry, not its hook', (t) => {
+test('a disabled name with an @ means a separate hook, unless it is one event of an entry', (t) => {
   const user = new User(t, `${guard}disabled: [team]\n`);
   user.write(`${guard}disabled: ["team@work"]\n`);
   assert.match(user.ask() ?? '', /"disabled" names team@work/);

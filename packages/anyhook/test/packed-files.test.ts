@@ -39,7 +39,7 @@ test('the package contains the build and its descriptions, but no sources or gui
   );
 });
 
-test('the manifest names the repository from which the package is built', () => {
+test('the manifest names one repository, and manifest, lock, changelog and Python client agree on the version', () => {
   const { repository, homepage, bugs, publishConfig, version } = JSON.parse(
     readFileSync('packages/anyhook/package.json', 'utf8'),
   );

@@ -16,7 +16,7 @@ test('every agent that loads code gets its plugin from the build', () => {
 for (const agent of agents) {
   const text = pluginSource(agent);
 
-  test(`the plugin for ${agent} is one file that needs only Node, and says where it comes from`, () => {
+  test(`the plugin for ${agent} is one file that needs only Node and names its origin`, () => {
     const imports = [...text.matchAll(/\bfrom\s*["']([^"']+)["']|\b(?:import|require)\(\s*["']([^"']+)/g)];
     assert.deepEqual(
       imports.map(([, path, late]) => path ?? late).filter((path) => !path?.startsWith('node:')),
@@ -26,7 +26,7 @@ for (const agent of agents) {
     assert.equal(text, readFileSync(`packages/anyhook/dist/plugins/${agent}.ts`, 'utf8'));
   });
 
-  test(`the plugin for ${agent} takes the connection that init writes`, () => {
+  test(`the plugin for ${agent} accepts the connection that init writes`, () => {
     const connection = { command: 'a $& b', args: [agent, '--entry', 'project'], failClosed: true, timeouts: { x: 1 } };
     const installed = pluginText(text, connection);
     assert.deepEqual(readConnection(installed), connection);

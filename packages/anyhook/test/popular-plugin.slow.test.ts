@@ -9,7 +9,7 @@ import { testProject } from './cli/harness.js';
 const root = '${CLAUDE_PLUGIN_ROOT}';
 const command = (line: string, more: object = {}) => ({ type: 'command', command: line, ...more });
 
-/** A plugin as popular ones are written: guards by exit code and by JSON, in four languages, with the usual events. */
+/** A plugin in the style of popular ones: guards by exit code and JSON, in four languages, at the usual events. */
 const plugin = {
   '.claude-plugin/plugin.json': JSON.stringify({ name: 'careful', version: '1.0.0', description: 'Guards' }),
   'hooks/hooks.json': JSON.stringify({
@@ -200,7 +200,7 @@ const setUps: Readonly<Record<string, AgentSetUp>> = {
       if ('edit' in call) return ['edit', { path: call.edit, old_str: 'a', new_str: call.text }];
       if ('read' in call) return ['view', { path: call.read }];
       if ('fetch' in call) return ['web_fetch', { url: call.fetch }];
-      // What its hooks see of servers was never measured.
+      // Its hooks' view of MCP servers was never measured.
       return undefined;
     },
     payload: (toolName, toolArgs, cwd) => ({ sessionId: 's', timestamp: 1, cwd, toolName, toolArgs }),
@@ -237,7 +237,7 @@ async function decisionOf(engine: HookEngine, name: string, call: Call, cwd: str
   return verdict.decision === 'deny' ? 'deny' : 'go on';
 }
 
-test('a plugin in the usual style denies on other agents what it denies on Claude Code, and nothing else', {
+test('a plugin in the usual style denies the same calls on other agents as on Claude Code', {
   skip,
 }, async (t) => {
   const project = testProject(t, plugin);
@@ -290,7 +290,7 @@ const stops: Readonly<Record<string, Payload>> = {
   copilot: [(cwd) => ({ sessionId: 's', timestamp: 1, cwd, stopReason: 'end_turn' }), 'agentStop'],
 };
 
-test('prompts, rewrites and stops of such a plugin have their effect wherever the agent can have it', {
+test("the plugin's prompt blocks, rewrites and stops work on every agent that supports them", {
   skip,
 }, async (t) => {
   const project = testProject(t, plugin);

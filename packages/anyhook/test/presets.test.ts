@@ -25,7 +25,7 @@ async function withPreset(
   return here;
 }
 
-test('the matrix calls no preset impossible on an agent that serves it', async (t) => {
+test('the matrix does not call a preset impossible on an agent that supports it', async (t) => {
   const here = await withPreset(t, 'starter');
   type Graded = { readonly id: string; readonly hosts: Readonly<Record<string, { readonly grade: string }>> };
   const { hooks } = await here.json<{ hooks: readonly Graded[] }>([
@@ -80,7 +80,7 @@ type Agent = keyof typeof agents;
 type Moment = Exclude<keyof (typeof agents)[Agent], 'write'>;
 const names = Object.keys(agents) as readonly Agent[];
 
-/** Fires an agent's own payload, as it was captured, in the project. */
+/** Fires an agent's captured payload in the project. */
 async function fire(here: TestProject, agent: Agent, moment: Moment, fields: Readonly<Record<string, unknown>> = {}) {
   const captured = JSON.parse(readFileSync(`packages/anyhook/fixtures/${agent}/${agents[agent][moment]}.json`, 'utf8'));
   const stdin = JSON.stringify({ ...captured.stdin, cwd: here.dir, ...fields });
@@ -92,7 +92,7 @@ async function fire(here: TestProject, agent: Agent, moment: Moment, fields: Rea
 /** What the agent itself reads. */
 const heard = ({ wire }: Awaited<ReturnType<typeof fire>>) => `${wire.stdout}\n${wire.stderr}`;
 
-test('the starter set is the guard and five hooks, each with a description and a script', () => {
+test('the starter set has the guard and five hooks, each with a description and a script', () => {
   assert.deepEqual(
     presets.map(({ name }) => name),
     ['shell-guard', 'project-context', 'protected-files', 'format-after-edit', 'tests-before-stop', 'session-log'],
@@ -110,7 +110,7 @@ test('the starter set is the guard and five hooks, each with a description and a
 });
 
 for (const { name, files } of scripted) {
-  test(`${name} is copied byte for byte, validates without a word and is never overwritten in silence`, async (t) => {
+  test(`${name} is copied byte for byte, validates without problems, and is not overwritten silently`, async (t) => {
     const here = await withPreset(t, name);
     for (const { path, executable } of files) {
       const original = path.replace('.agents/hooks', 'examples/hooks');
@@ -128,7 +128,7 @@ for (const { name, files } of scripted) {
   });
 }
 
-test('the guard is added to a config that is there, once, and everything else in it stays', async (t) => {
+test('the guard is added once to an existing config, whose other content stays', async (t) => {
   const here = testProject(t);
   here.write({ '.agents/anyhook.yaml': '# ours\nhooks:\n  - on: session.start # first\n    use: add_date\n' });
   assert.equal((await here.run(['hooks', 'new', '--preset', 'shell-guard'])).code, 0);
@@ -140,7 +140,7 @@ test('the guard is added to a config that is there, once, and everything else in
   assert.equal(readFileSync(join(here.dir, '.agents/anyhook.yaml'), 'utf8'), config);
 });
 
-test('the starter set is copied as one, and where one hook exists nothing is written', async (t) => {
+test('the starter set is copied as a whole, or not at all if one of its hooks exists', async (t) => {
   const here = await withPreset(t, 'starter');
   assert.deepEqual(await here.json(['hooks', 'validate', '--json']), []);
   assert.equal((await here.json<unknown[]>(['list', '--json'])).length, 6);
@@ -207,14 +207,14 @@ for (const agent of names) {
     }
   });
 
-  test(`protected-files asks on ${agent} when it cannot look`, async (t) => {
+  test(`protected-files asks on ${agent} when it cannot check the file`, async (t) => {
     const here = await withPreset(t, 'protected-files');
     here.write({ '.agents/hooks/protected-files/scripts/run.mjs': '#!/bin/sh\nexit 3\n' });
     const report = await fire(here, agent, 'before', agents[agent].write('a.txt'));
     assert.notEqual(report.decision, 'pass');
   });
 
-  test(`format-after-edit formats the file on ${agent} with the project's formatter and says so`, async (t) => {
+  test(`format-after-edit formats the file on ${agent} with the project's formatter and reports it`, async (t) => {
     const here = await withPreset(t, 'format-after-edit', { 'biome.json': '{}', 'src/a.js': 'const  a = 1\n' });
     symlinkSync(resolve('node_modules'), join(here.dir, 'node_modules'));
     const report = await fire(here, agent, 'after', agents[agent].write(join(here.dir, 'src/a.js')));
@@ -236,7 +236,7 @@ for (const agent of names) {
     const failed = await fire(here, agent, 'stop');
     assert.equal(failed.decision, 'deny');
     assert.match(heard(failed), /The work is not done: .*npm test.* fails[\s\S]*two and three/);
-    // Sent back, and nothing was changed: it may stop, without another run.
+    // The agent was sent back and changed nothing: it may stop, without another test run.
     assert.equal((await fire(here, agent, 'stop', { stop_hook_active: true })).decision, 'pass');
     assert.equal(runs(), 1);
     here.write({ 'sum.js': 'export const sum = (a, b) => a - b;\n' });
@@ -247,7 +247,7 @@ for (const agent of names) {
     assert.equal(runs(), 3);
   });
 
-  test(`project-context tells ${agent} what the project is`, async (t) => {
+  test(`project-context gives ${agent} a summary of the project`, async (t) => {
     const here = await withPreset(t, 'project-context', {
       'package.json': '{"scripts":{"build":"x","test":"y"}}',
       'AGENTS.md': '',
@@ -265,7 +265,7 @@ for (const agent of names) {
     assert.match(heard(report), /Newest commits:/);
   });
 
-  test(`session-log notes the end of a session of ${agent}, and nothing of what was said`, async (t) => {
+  test(`session-log records the end of a ${agent} session, without any of its content`, async (t) => {
     const here = await withPreset(t, 'session-log');
     const report = await fire(here, agent, 'end', { session_id: 's-1', prompt: 'a secret plan' });
     assert.deepEqual([report.decision, report.notes], ['pass', []]);
@@ -284,7 +284,7 @@ for (const agent of names) {
   });
 }
 
-test('format-after-edit is silent without a formatter, and tells the agent what the formatter cannot read', async (t) => {
+test('format-after-edit is silent without a formatter, and reports files that the formatter cannot parse', async (t) => {
   const here = await withPreset(t, 'format-after-edit', { 'a.js': 'const  a = 1\n', 'b/biome.json': '{}' });
   const write = (path: string) => fire(here, 'claude-code', 'after', agents['claude-code'].write(path));
   assert.deepEqual((await write('a.js')).context, []);
@@ -295,7 +295,7 @@ test('format-after-edit is silent without a formatter, and tells the agent what 
   assert.deepEqual((await write('gone.js')).context, []);
 });
 
-test('format-after-edit never starts what another repository brings along', async (t) => {
+test('format-after-edit never starts a formatter from another repository', async (t) => {
   const here = await withPreset(t, 'format-after-edit');
   const trap = '#!/bin/sh\necho trapped > "$(dirname "$0")/trapped"\n';
   for (const place of ['inner', '../outer']) {
@@ -310,7 +310,7 @@ test('format-after-edit never starts what another repository brings along', asyn
 const pythonTest = (sum: string) =>
   `import unittest\n\nclass Sums(unittest.TestCase):\n    def test_two_and_three(self):\n        self.assertEqual(${sum}, 5)\n`;
 
-test('tests-before-stop runs the tests of a Python project, and nothing where there are no tests', async (t) => {
+test('tests-before-stop runs the tests of a Python project, and nothing in a project without tests', async (t) => {
   const here = await withPreset(t, 'tests-before-stop', {
     'pyproject.toml': '[project]\nname = "sums"\n',
     '.gitignore': '__pycache__/\n.pytest_cache/\n',

@@ -35,7 +35,7 @@ function marked(mark: string): string[] {
   });
 }
 
-test('200 commands that ignore TERM and hit their timeout leave no process of their groups behind', async () => {
+test('200 commands that ignore TERM and time out leave no process of their groups behind', async () => {
   const mark = `m${process.pid}`;
   const handler = { kind: 'command', form: 'shell', command: 'trap "" TERM; sleep 30 & wait' } as const;
   const hook = handlerHook(handler);
@@ -95,7 +95,7 @@ async function recordIn(logFile: string): Promise<Record<string, unknown>> {
   return JSON.parse(readFileSync(logFile, 'utf8')) as Record<string, unknown>;
 }
 
-test('an async hook finishes after its starter has answered, and its output is kept', async () => {
+test('an async hook finishes after the answer was given, and its output is kept', async () => {
   const gate = join(dir, 'gate');
   const { logFile, stateDir } = await start(
     `cat; while ! test -e ${gate}; do sleep 0.05; done; echo e >&2; echo "$SECRET" > ${gate}.env`,
@@ -132,7 +132,7 @@ test('starting an async hook does not wait for it', async () => {
   assert.ok(Number(ms) >= 4900, 'and yet it ran to its end');
 });
 
-test('the supervisor keeps the timeout', async () => {
+test('the supervisor enforces the timeout', async () => {
   const { logFile } = await start('echo why >&2; sleep 30', { timeoutMs: 1000 });
   const { outcome, detail, stderr } = await recordIn(logFile);
   assert.deepEqual(
@@ -141,7 +141,7 @@ test('the supervisor keeps the timeout', async () => {
   );
 });
 
-test('no variable of the agent ends the supervisor of an async hook, which gets it as it is', async () => {
+test("agent variables cannot break an async hook's supervisor, and reach the hook unchanged", async () => {
   const env = { OPENSSL_CONF: '/etc/passwd', NODE_OPTIONS: '--no-such-option' };
   const { logFile } = await start('echo "$OPENSSL_CONF $NODE_OPTIONS" >&2; exit 3', { env });
   assert.match(String((await recordIn(logFile))['stderr']), /^\/etc\/passwd --no-such-option/);

@@ -4,7 +4,7 @@ import { importsIn, sourceFiles, withoutComments } from '../../../scripts/refere
 
 const texts = new Map([...sourceFiles()].map(([file, text]) => [file, withoutComments(text)]));
 
-/** Files that start programs, and where the program comes from. */
+/** Files that start programs, and the origin of each program. */
 const starters: Readonly<Record<string, string>> = {
   'add/fetch-npm.ts': 'npm that findSafeProgram found, which only downloads',
   'agents/kit/plugin-ask.ts': '/bin/sh with the launcher that init wrote; taskkill.exe of Windows, by its full path',
@@ -47,12 +47,12 @@ const starters: Readonly<Record<string, string>> = {
 const startCall =
   /(?<![.\w])(?:spawn|spawnSync|execFile|execFileSync|execSync|fork|runProcess|runProcessSync|execFileText)\(/;
 
-test('only known files start programs, and each says where its program comes from', () => {
+test('only listed files start programs', () => {
   const found = [...texts].flatMap(([file, text]) => (startsPrograms(file, text) ? [file] : []));
   assert.deepEqual(found.sort(), Object.keys(starters).sort());
 });
 
-test('git is started by its door alone', () => {
+test('git is started only by run-git.ts', () => {
   const doors = ['platform/git/git-tree.ts', 'platform/git/run-git.ts'];
   const finders = [...texts].flatMap(([file, text]) =>
     /\b(?:findSafeProgram|safeProgramFile|findOnPath|findProgram)\(\s*['"]git['"]/.test(text) ? [file] : [],
@@ -78,7 +78,7 @@ test('no file starts a program by its bare name', () => {
   assert.deepEqual(found, Object.keys(namers));
 });
 
-test('a program on PATH is looked up for a start by the safe search only', () => {
+test('a program to start is looked up on PATH only by the safe search', () => {
   const isStarter = (file: string) => Object.hasOwn(starters, file);
   const broken = [...texts].flatMap(([file, text]) =>
     isStarter(file) && /\bfindOnPath\(/.test(text) && !onlyLooks.includes(file) ? [file] : [],
@@ -89,7 +89,7 @@ test('a program on PATH is looked up for a start by the safe search only', () =>
 /** It says whether `anyhook` is on PATH, and starts no such program. */
 const onlyLooks = ['doctor/launcher.ts'];
 
-test('PATH is read by the function that knows its name on Windows, and joined with the sign of the system', () => {
+test("PATH is read by the function that knows its Windows name, and joined with the system's delimiter", () => {
   const readers = [...texts].flatMap(([file, text]) => (/\bPATH'\]|\.PATH\b/.test(text) ? [file] : []));
   // Spare interpreters are for Linux and macOS.
   assert.deepEqual(
@@ -102,7 +102,7 @@ test('PATH is read by the function that knows its name on Windows, and joined wi
   );
 });
 
-test('the search for starts by name finds the usual forms, and leaves paths alone', () => {
+test('the search for starts by bare name finds the usual forms, and ignores paths', () => {
   for (const text of [
     "spawn('git', ['status'])",
     "execFileText('git', args, {})",

@@ -33,7 +33,7 @@ write(join(sub, '.agents', 'anyhook.yaml'), 'hooks:\n  - { on: tool.before, use:
 
 const call = { tool: 'write', input: { path: 'biome.json', content: '' } };
 
-test('hooks of a folder and of every folder above it act together, up to the repository root', async () => {
+test('hooks of a folder and of every parent folder up to the repository root run together', async () => {
   const engine = await createEngine({ cwd: sub, env, trust: 'project' });
   const { verdict } = await engine.fire('tool.before', call);
   assert.deepEqual(
@@ -46,7 +46,7 @@ test('hooks of a folder and of every folder above it act together, up to the rep
   );
 });
 
-test('hooks of a folder below are not looked for', async () => {
+test('hooks of subfolders are not loaded', async () => {
   const engine = await createEngine({ cwd: root, env, trust: 'project' });
   assert.deepEqual(
     engine.hooks.map(({ hook }) => hook.id),
@@ -54,7 +54,7 @@ test('hooks of a folder below are not looked for', async () => {
   );
 });
 
-test('a hook that was trusted below and cannot be seen from above is not missed there', async () => {
+test('a hook trusted in a subfolder is not reported as missing in a parent folder', async () => {
   const world = { cwd: sub, env, home: env.HOME };
   recordTrust((await openProject(world)).snapshot, userPaths(env, env.HOME), '2026-01-01T00:00:00Z');
   const states = async (cwd: string) =>
@@ -71,7 +71,7 @@ test('a hook that was trusted below and cannot be seen from above is not missed 
   assert.deepEqual(await states(sub), below);
 });
 
-test('a repository inside the repository does not leave the guards above behind', async () => {
+test('guards of the outer repository also run in a nested repository', async () => {
   const inner = join(root, 'inner');
   makeRepository(inner);
   const engine = await createEngine({ cwd: inner, env, trust: 'project' });
@@ -95,7 +95,7 @@ test('neither the user nor the environment switches a managed hook off, and no u
   assert.match(refused[0]?.message ?? '', /a user file cannot override/);
 });
 
-test('an agent that went elsewhere is still guarded by the project that it names, and by all of it', async () => {
+test('an agent in another working folder is still guarded by all hooks of the project that it names', async () => {
   const plain = join(base, 'plain');
   const deep = join(plain, 'a', 'b');
   const away = join(base, 'away');
@@ -145,7 +145,7 @@ test('without a repository, the outermost folder with hook files is the project,
   }
 });
 
-test('the same holds outside of the home folder, up to a folder that everybody may write into', async () => {
+test('outside the home folder, the search for the outermost project stops at a world-writable folder', async () => {
   const shared = join(base, 'shared');
   const outside = join(shared, 'outside');
   mkdirSync(join(outside, 'src'), { recursive: true });
@@ -156,7 +156,7 @@ test('the same holds outside of the home folder, up to a folder that everybody m
   assert.deepEqual(await ids(join(outside, 'src'), join(base, 'nobody')), [['outside', 'untrusted']]);
 });
 
-test('the locations by which a project is found are those of the formats', () => {
+test('the locations that mark a project are exactly those of all formats', () => {
   const all = new Set(Object.values(formats).flatMap(({ locations }) => locations));
   assert.deepEqual([...all].sort(), [...hookLocations].sort());
 });

@@ -13,7 +13,7 @@ import { removeFolderAtLast } from './support/remove-folder.js';
 
 export type FileTexts = Readonly<Record<string, string>>;
 
-/** A repository and a home of their own in a folder that goes away after the test. */
+/** A repository and a home in a temporary folder that is removed after the test. */
 export class ProjectWorld {
   readonly top: string;
   readonly dir: string;
@@ -61,12 +61,12 @@ export class ProjectWorld {
     return openProject({ cwd: join(this.dir, cwd), env: this.env, home: this.home }, trust);
   }
 
-  /** Loads as an event does: hooks that nobody trusts are only counted. */
+  /** Loads hooks as an event does: untrusted ones are only counted. */
   openForEvent(trust?: TrustMode): Promise<Project> {
     return openProject({ cwd: this.dir, env: this.env, home: this.home }, trust, { forEvent: true });
   }
 
-  /** Loads without a parser at hand: throws when the cache does not help. */
+  /** Loads without parsers: throws if the cache is not enough. */
   reopen(more: Partial<LoadProjectOptions> = {}): Promise<Project> {
     return loadProject({
       cwd: this.dir,
@@ -79,7 +79,7 @@ export class ProjectWorld {
     });
   }
 
-  /** A person trusts what is there now. */
+  /** A person trusts the current hooks. */
   async trust(cwd = '.'): Promise<void> {
     recordTrust((await this.open('ask', cwd)).snapshot, this.user, '2026-01-01T00:00:00.000Z');
   }

@@ -13,7 +13,7 @@ test('the first hook of the README passes its test and denies, as printed', (t) 
   const here = testProject(t);
   const bin = join(here.env['HOME'] ?? '', 'bin');
   writeProgram(join(bin, 'npx'), `shift; exec ${process.execPath} ${resolve('packages/anyhook/bin/anyhook.cjs')} "$@"`);
-  // A person trusts: here the project does.
+  // Instead of a person, the environment trusts the project here.
   const lines = script.replace('npx anyhook trust\n', '');
   const { status, stdout, stderr } = spawnSync('sh', ['-e', '-c', lines], {
     cwd: here.dir,

@@ -63,7 +63,7 @@ test('a call that ran although it was denied raises an alert', async (t) => {
   assert.deepEqual(kinds(here), ['ran-denied']);
 });
 
-test('checked calls raise no alert: single, parallel, failed, denied, and asked about again', async (t) => {
+test('checked calls raise no alert: single, parallel, failed, denied, or sent twice', async (t) => {
   const here = await guarded(t);
   const session = agentSession(here, 's');
   await session.start();
@@ -238,7 +238,7 @@ async function endEngine(here: InitMachine): Promise<void> {
   assert.fail('no engine was started');
 }
 
-test('an engine that ends between the two sides of a call raises no alert', async (t) => {
+test('an engine that ends between a call and its result raises no alert', async (t) => {
   const here = await guarded(t, 'on');
   const session = agentSession(here, 's', {});
   await session.start();
@@ -253,7 +253,7 @@ test('an engine that ends between the two sides of a call raises no alert', asyn
   assert.deepEqual(kinds(here), ['unasked']);
 });
 
-// A disk of its own, which only this test can see, needs a namespace.
+// A private disk for this test needs a namespace.
 const isSmallDiskPossible = spawnSync('unshare', ['-rm', '--', 'sh', '-c', 'mount -t tmpfs none /mnt']).status === 0;
 
 test('a line lost on a full disk raises no alert when there is space again', {
@@ -314,7 +314,7 @@ test("a session's file is deleted when it cannot be written, so a full disk rais
   await session.start();
   const folder = join(stateOf(here), 'calls');
   const [name = ''] = readdirSync(folder);
-  // As long as it may get: the next line cannot be written.
+  // At its maximum size: the next line cannot be written.
   appendFileSync(join(folder, name), `${'x'.repeat(1024 * 1024)}\n`);
   await session.before('one');
   assert.equal(existsSync(join(folder, name)), false);

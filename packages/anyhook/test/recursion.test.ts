@@ -11,7 +11,7 @@ const call = `"${process.execPath}" "${bin}" run --host claude-code --trust-proj
 const payload = (name: string, more: object = {}) =>
   JSON.stringify({ hook_event_name: name, session_id: 's', tool_name: 'Bash', tool_input: { command: 'ls' }, ...more });
 
-/** A project whose hooks do at each event what an agent does that a hook starts: they call us with the same event. */
+/** A project whose hooks act like an agent started by a hook: at each event they call us with the same event. */
 function loop(t: TestContext, name: string) {
   const event = name === 'PreToolUse' ? 'tool.before' : 'prompt.submit';
   const again = `echo run >> "${'$'}LOG"; printf '%s' '${payload(name)}' | ${call} >> "${'$'}LOG.said"`;
@@ -36,7 +36,7 @@ function loop(t: TestContext, name: string) {
   };
 }
 
-test('a hook that starts an agent whose hooks start an agent comes to an end', (t) => {
+test('hooks that start agents whose hooks start agents end at the depth limit', (t) => {
   const { run, runs, said } = loop(t, 'PreToolUse');
   const { status } = run();
   assert.equal(status, 0);
@@ -44,7 +44,7 @@ test('a hook that starts an agent whose hooks start an agent comes to an end', (
   assert.match(said()[0] ?? '', /"permissionDecision":"deny".*\[again\] this runs inside 3 nested hooks/);
 });
 
-test('an event without a guard is passed over at the cut, and the user hears of it once', (t) => {
+test('at the depth limit an event without a guard passes, and the user is told once', (t) => {
   const { run, runs, said } = loop(t, 'UserPromptSubmit');
   run();
   run();
@@ -52,14 +52,14 @@ test('an event without a guard is passed over at the cut, and the user hears of 
   assert.deepEqual(said().filter((line) => line.includes('inside 3 nested hooks')).length, 1);
 });
 
-test('a guard cannot be passed by setting the depth', (t) => {
+test('setting the depth variable does not bypass a guard', (t) => {
   const { run, runs } = loop(t, 'PreToolUse');
   const { stdout } = run({ ANYHOOK_DEPTH: '99' });
   assert.equal(runs().length, 0);
   assert.match(stdout, /"permissionDecision":"deny"/);
 });
 
-test('built-in guards run however deep', (t) => {
+test('built-in guards run at any depth', (t) => {
   const { dir, env } = testProject(t, {
     '.agents/anyhook.yaml': 'hooks:\n  - {id: own, on: tool.before, use: config-protection}\n',
   });

@@ -20,7 +20,7 @@ const env = {
 };
 const engine = await createEngine({ cwd: shop, env, trust: 'project' });
 
-test('every hook of the sample project loads, all five formats are there, each hook says what it is for', () => {
+test('every hook of the sample project loads with a description, and all five formats are present', () => {
   assert.deepEqual(engine.problems, []);
   const formats = new Set(engine.hooks.map(({ hook }) => hook.dialect));
   assert.deepEqual([...formats].sort(), ['ability', 'claude', 'docker', 'flow', 'hook-md']);
@@ -28,7 +28,7 @@ test('every hook of the sample project loads, all five formats are there, each h
   assert.deepEqual(silent, []);
 });
 
-test('the docker hook rewrites a Bash call of Claude Code, every other field kept', async () => {
+test('the docker hook rewrites a Bash call of Claude Code and keeps every other field', async () => {
   const payload = {
     session_id: 's',
     cwd: shop,
@@ -44,7 +44,7 @@ test('the docker hook rewrites a Bash call of Claude Code, every other field kep
   });
 });
 
-test('the docker hook rewrites a run_shell_command call of Gemini CLI, every other field kept', async () => {
+test('the docker hook rewrites a run_shell_command call of Gemini CLI and keeps every other field', async () => {
   const payload = {
     session_id: 's',
     cwd: shop,
@@ -69,7 +69,7 @@ for (const command of ['rm -rf dist', 'rm notes.txt', 'echo form', 'rm -rf ./bui
   test(`the sample guard lets ${command} pass`, async () => assert.equal(await shell(command), 'pass'));
 }
 
-test('a key in a prompt is refused', async () => {
+test('a prompt that contains a key is refused', async () => {
   const { verdict } = await engine.fire('prompt.submit', { prompt: `use AKIA${'A'.repeat(16)} please` });
   assert.equal(verdict.decision, 'deny');
   assert.match(verdict.reason ?? '', /protect-secrets.*AWS access key/);
@@ -77,9 +77,9 @@ test('a key in a prompt is refused', async () => {
 
 const outputs = (sink: Sink) => ({ stdout: sink, stderr: sink, ancestry: () => undefined });
 
-test('the demo tells its story, ends with 0 and leaves nothing behind', async () => {
+test('the demo shows all formats, exits 0 and leaves nothing behind', async () => {
   const out: string[] = [];
-  // A place of its own, for other tests may play the demo at the same time.
+  // A separate temporary folder, because other tests may run the demo at the same time.
   process.env['TMPDIR'] = mkdtempSync(join(folder, 'tmp-'));
   const sink = { write: (text: string) => out.push(text) };
   const stdin = Object.assign(Readable.from([]), { isTTY: false });
@@ -105,7 +105,7 @@ test('the demo tells its story, ends with 0 and leaves nothing behind', async ()
 });
 
 for (const columns of [80, 120])
-  test(`on a terminal of ${columns} columns no line of the demo is longer`, async () => {
+  test(`in a terminal of ${columns} columns, no line of the demo is too long`, async () => {
     const out: string[] = [];
     process.env['TMPDIR'] = mkdtempSync(join(folder, 'tmp-'));
     const sink = { write: (text: string) => out.push(text), isTTY: true, columns };

@@ -23,13 +23,13 @@ function run(here: TestProject, agent: string, tool: string, input: object): str
 
 const settings = { '.agents/anyhook.yaml': 'hooks: []\n' };
 
-test('an agent that asks its user asks before its guard is changed', (t) => {
+test("a change of the guard's config asks on an agent that can ask", (t) => {
   const here = testProject(t, settings);
   const said = run(here, 'claude-code', 'Write', { file_path: `${here.dir}/.agents/anyhook.yaml`, content: '' });
   assert.match(said, /"permissionDecision":"ask".*\[self-protection\] .*the settings of anyhook in this project/);
 });
 
-test('an agent that cannot ask is told how a person approves it', async (t) => {
+test('an agent that cannot ask is denied and told that a person must approve', async (t) => {
   const here = testProject(t, settings);
   assert.match(
     run(here, 'codex', 'Bash', { command: 'rm .agents/anyhook.yaml' }),
@@ -42,7 +42,7 @@ test('an agent that cannot ask is told how a person approves it', async (t) => {
   );
 });
 
-test('the state folder is refused outright, and other calls hear nothing', (t) => {
+test('deleting the state folder is denied, and unrelated calls pass silently', (t) => {
   const here = testProject(t, settings);
   const state = `${here.env['XDG_STATE_HOME']}/anyhook`;
   assert.match(run(here, 'claude-code', 'Bash', { command: `rm -rf ${state}` }), /"permissionDecision":"deny"/);
@@ -50,7 +50,7 @@ test('the state folder is refused outright, and other calls hear nothing', (t) =
     assert.equal(run(here, 'claude-code', 'Bash', { command }), '');
 });
 
-test('fire shows it where it has something to say', async (t) => {
+test('fire lists self-protection only if it has an opinion', async (t) => {
   const here = testProject(t, settings);
   const fire = (command: string) =>
     here.json<FireReport>(['fire', 'tool.before', '--tool', 'shell', '--input', JSON.stringify({ command }), '--json']);

@@ -257,7 +257,7 @@ test('links inside a package are replaced by their targets, and broken ones are 
   assert.deepEqual(found, ['again/guard.sh', 'again/same.sh', 'scripts/guard.sh', 'scripts/same.sh']);
 });
 
-test('adding a second package does not change the trust in the first, in any folder', async (t) => {
+test('packages stay trusted after another one is added, and in a subfolder', async (t) => {
   const world = packageWorld(
     t,
     guardPlugin('forbidden', { 'lib/a.js': 'export const a = await import(process.argv[2]);\n' }),

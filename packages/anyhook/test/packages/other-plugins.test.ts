@@ -109,7 +109,7 @@ test('a droid plugin is named, and once added runs on all agents except droid', 
   assert.match((await project.run(['list'])).stdout, /guard@m\.plugin\.droid\.PreToolUse\.0\.0/);
 });
 
-test('a package with a Codex manifest has the codex format only', async (t) => {
+test('a package with a Codex manifest has the codex format, and add suggests no other format', async (t) => {
   const project = testProject(t);
   writeTree(join(project.dir, '../package'), {
     '.codex-plugin/plugin.json': '{"name":"package"}',

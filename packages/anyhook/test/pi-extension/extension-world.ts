@@ -11,7 +11,7 @@ type Handler = (event: PiFields, ctx: PiFields) => Promise<unknown>;
 const source = readFileSync(new URL('../../dist/plugins/pi.ts', import.meta.url), 'utf8');
 export const parentVariable = 'ANYHOOK_PI_SESSION';
 
-/** Every event that an answer does something at. */
+/** Every event at which an answer has an effect. */
 const asked = [
   'session_start',
   'input',
@@ -26,23 +26,23 @@ const asked = [
 ];
 
 interface ExtensionSettings {
-  /** Shell text that takes the place of the launcher. */
+  /** A shell script that replaces the launcher. */
   readonly script?: string;
   /** What the engine is given; without these only the launcher is asked. */
   readonly args?: readonly string[];
   readonly failClosed?: boolean;
-  /** The extension starts the launcher without a shell, as that of a user does. */
+  /** The extension starts the launcher without a shell, as a user's extension does. */
   readonly isDirect?: boolean;
   readonly timeoutMs?: number;
   readonly events?: readonly string[];
 }
 
 export interface LoadedProject {
-  /** What the handler of an event gives back to pi. */
+  /** The return value of an event's handler. */
   fire(name: string, event?: PiFields, ctx?: PiFields): Promise<unknown>;
-  /** What the launcher is to answer from now on. */
+  /** Sets the launcher's answer from now on. */
   answer(value: unknown): void;
-  /** The arguments and the payloads that it got. */
+  /** The arguments and payloads of its calls. */
   calls(): readonly { args: string; payload: PiFields }[];
   /** What pi was told to do or to show. */
   readonly done: unknown[][];

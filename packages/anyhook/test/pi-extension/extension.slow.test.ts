@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { bashCall, loadExtension, type PiFields, parentVariable, settledEvent, textBlocks } from './extension-world.js';
 
-test('the launcher gets the event as pi gave it, who asks, and its time', async (t) => {
+test("the launcher gets pi's event unchanged, with the agent's name and the timeout", async (t) => {
   const { fire, calls, dir } = await loadExtension(t);
   assert.equal(await fire('tool_call', bashCall('ls')), undefined);
   assert.deepEqual(calls(), [
@@ -26,7 +26,7 @@ test('the launcher gets the event as pi gave it, who asks, and its time', async 
   ]);
 });
 
-test('what pi says never reaches a shell', async (t) => {
+test('data from pi never reaches a shell', async (t) => {
   const { fire, calls, dir } = await loadExtension(t);
   const nasty = `$(touch ${dir}/bad) \`touch ${dir}/bad\` '; touch ${dir}/bad; echo '"`;
   await fire('tool_call', bashCall(nasty));
@@ -47,7 +47,7 @@ test('a stop at a call blocks it and ends the run', async (t) => {
   assert.deepEqual(done, [['notify', 'enough', 'warning'], ['abort']]);
 });
 
-test('a rewritten call is changed in place, key by key, and keys that are gone go', async (t) => {
+test('a rewritten call is changed in place, and dropped keys are deleted', async (t) => {
   const { fire, answer } = await loadExtension(t);
   answer('{"input":{"command":"echo new","__proto__":{"polluted":1}}}');
   const input: PiFields = { command: 'echo old', timeout: 5 };
@@ -61,7 +61,7 @@ for (const [says, expected] of [
   [true, undefined],
   [false, { block: true, reason: 'sure?' }],
 ] as const) {
-  test(`a question is put to the user, about the call as it would run; ${says ? 'yes runs' : 'no blocks'} it`, async (t) => {
+  test(`the user is asked about the call as it would run; ${says ? 'yes runs' : 'no blocks'} it`, async (t) => {
     const { fire, answer } = await loadExtension(t);
     answer({ ask: 'sure?', input: { command: 'echo new' } });
     const questions: string[] = [];
@@ -74,7 +74,7 @@ for (const [says, expected] of [
   });
 }
 
-test('context of a call comes after its output, once; feedback and context of the result follow', async (t) => {
+test("a call's context is appended once after its output, followed by the result's feedback and context", async (t) => {
   const { fire, answer } = await loadExtension(t);
   answer({ context: ['before'] });
   await fire('tool_call', bashCall('ls'));
@@ -101,7 +101,7 @@ test('an output is replaced; a stop after a tool ends the run', async (t) => {
   assert.deepEqual([changed, done], [{ content: textBlocks('clean') }, [['notify', 'enough', 'warning'], ['abort']]]);
 });
 
-test('context of the start stays in the system prompt, context of a prompt goes with that prompt only', async (t) => {
+test('session start context stays in the system prompt, prompt context is added to that prompt only', async (t) => {
   const { fire, answer } = await loadExtension(t);
   answer({ context: ['for the session'] });
   await fire('session_start', { reason: 'startup' });
@@ -116,7 +116,7 @@ test('context of the start stays in the system prompt, context of a prompt goes 
   assert.equal(second.systemPromptOptions.appendSystemPrompt, 'for the session');
 });
 
-test('a pi that takes only a whole system prompt gets the context of the start in one', async (t) => {
+test('a pi that accepts only a complete system prompt gets the start context in it', async (t) => {
   const { fire, answer } = await loadExtension(t);
   answer({ context: ['for the session'] });
   await fire('session_start', { reason: 'startup' });
@@ -139,7 +139,7 @@ function promptOf(appendSystemPrompt: string) {
   };
 }
 
-test('context of a prompt into a running turn is a part of that prompt', async (t) => {
+test('context for a prompt sent during a turn is appended to that prompt', async (t) => {
   const { fire, answer } = await loadExtension(t);
   answer({ context: ['hint'] });
   const prompt = { text: 'and this', streamingBehavior: 'steer' };
@@ -157,7 +157,7 @@ test('a prompt is rewritten; a blocked one is swallowed and the user is told why
 });
 
 for (const wish of ['deny', 'stop'])
-  test(`a session that a hook wants to ${wish} at its start takes no prompt, and says why each time`, async (t) => {
+  test(`a session that a hook wants to ${wish} at its start rejects every prompt with the reason`, async (t) => {
     const { fire, answer, calls, done } = await loadExtension(t);
     answer({ [wish]: 'not here' });
     await fire('session_start', { reason: 'startup' });
@@ -169,14 +169,14 @@ for (const wish of ['deny', 'stop'])
     assert.equal(await fire('input', { text: 'do it' }), undefined);
   });
 
-test('a call of the model that is refused ends the run', async (t) => {
+test('a refused model call ends the run', async (t) => {
   const { fire, answer, done } = await loadExtension(t);
   answer({ deny: 'too much' });
   assert.equal(await fire('context', { messages: [] }), undefined);
   assert.deepEqual(done, [['notify', 'too much', 'warning'], ['abort']]);
 });
 
-test('context of a turn is in the next call of the model only; messages of a call are replaced', async (t) => {
+test("turn context is in the next model call only, and a model call's messages can be replaced", async (t) => {
   const { fire, answer } = await loadExtension(t);
   answer({ context: ['now'] });
   await fire('turn_start', {});
@@ -189,7 +189,7 @@ test('context of a turn is in the next call of the model only; messages of a cal
   assert.deepEqual(await fire('context', { messages: own }), { messages: [] });
 });
 
-test('the agent goes on with the reason, and anyhook hears that it does until the next prompt', async (t) => {
+test('a blocked stop continues with the reason, and is reported to anyhook until the next prompt', async (t) => {
   const { fire, answer, calls } = await loadExtension(t);
   answer({ continue: 'tests first' });
   const earlier = { type: 'custom', customType: 'other' };
@@ -207,7 +207,7 @@ test('the agent goes on with the reason, and anyhook hears that it does until th
   );
 });
 
-test('of the conversation only the last answer goes with a stop', async (t) => {
+test('a stop event contains only the last answer of the conversation', async (t) => {
   const { fire, calls } = await loadExtension(t);
   const messages = ['user', 'assistant', 'toolResult', 'assistant', 'user'].map((role, i) => ({
     role,
@@ -222,7 +222,7 @@ test('of the conversation only the last answer goes with a stop', async (t) => {
   });
 });
 
-test('an agent is not kept from stopping for ever, whatever anyhook says', async (t) => {
+test('an agent may stop after 50 blocked stops in a row', async (t) => {
   const { fire, done } = await loadExtension(t, { script: `cat >/dev/null; echo '{"continue":"more"}'` });
   let turns = 0;
   while ((await fire('agent_before_settle', settledEvent)) !== undefined && turns < 99) turns++;
@@ -233,9 +233,9 @@ test('an agent is not kept from stopping for ever, whatever anyhook says', async
 for (const [what, event] of [
   ['was stopped by its user', { ...settledEvent, outcome: 'aborted' }],
   ['failed', { ...settledEvent, outcome: 'error' }],
-  ['goes on because of somebody else', { ...settledEvent, continue: true }],
+  ['is continued by another extension', { ...settledEvent, continue: true }],
 ] as const) {
-  test(`an agent that ${what} is not held`, async (t) => {
+  test(`an agent that ${what} is not kept from stopping`, async (t) => {
     const { fire, answer, calls } = await loadExtension(t);
     answer({ continue: 'more' });
     assert.equal(await fire('agent_before_settle', event), undefined);
@@ -243,7 +243,7 @@ for (const [what, event] of [
   });
 }
 
-test('a pi that does not ask before it settles is held at its end; one that does is not held twice', async (t) => {
+test('an old pi is kept working at agent_end; a pi with agent_before_settle is not blocked twice', async (t) => {
   const { fire, answer, done } = await loadExtension(t);
   answer({ continue: 'more' });
   await fire('turn_end', { turnIndex: 0 });
@@ -256,7 +256,7 @@ test('a pi that does not ask before it settles is held at its end; one that does
   assert.equal(done.length, 1);
 });
 
-test('the prompt that keeps an old pi working does not begin a new row, one of the user does', async (t) => {
+test('the prompt that keeps an old pi working does not reset the count of blocks; a user prompt does', async (t) => {
   const { fire, answer, calls } = await loadExtension(t);
   answer({ continue: 'more' });
   const end = { messages: [{ role: 'assistant', stopReason: 'stop' }] };
@@ -274,7 +274,7 @@ test('the prompt that keeps an old pi working does not begin a new row, one of t
   );
 });
 
-test('a compaction is refused, or gets the summary of a hook', async (t) => {
+test("a compaction can be refused, or replaced by a hook's summary", async (t) => {
   const { fire, answer, done } = await loadExtension(t);
   const preparation = { firstKeptEntryId: 'e1', tokensBefore: 9, messagesToSummarize: [] };
   answer({ deny: 'not now' });
@@ -286,14 +286,14 @@ test('a compaction is refused, or gets the summary of a hook', async (t) => {
   });
 });
 
-test("only the model's own messages are worth a question", async (t) => {
+test('only messages of the model are sent to hooks', async (t) => {
   const { fire, calls } = await loadExtension(t);
   await fire('message_end', { message: { role: 'user' } });
   await fire('message_end', { message: { role: 'assistant' } });
   assert.equal(calls().length, 1);
 });
 
-test('a pi that is started from a session carries that session as its parent, also after a reload', async (t) => {
+test('a pi started from a session has that session as its parent, also after a reload', async (t) => {
   const { fire } = await loadExtension(t);
   await fire('session_start', { reason: 'startup' });
   assert.equal(process.env[parentVariable], `${process.pid} session-1 `);
@@ -313,7 +313,7 @@ test('a pi at a terminal has a user, and no parent', async (t) => {
   assert.equal('parentID' in (calls()[0]?.payload ?? {}), false);
 });
 
-test('in a subagent nobody is asked about its prompt, and it is kept working eight times at most', async (t) => {
+test("a subagent's prompt is not sent to hooks, and its stop is blocked at most eight times", async (t) => {
   const { fire, answer, calls, done } = await loadExtension(t);
   process.env[parentVariable] = '1 parent-1 ';
   answer({ continue: 'more' });
@@ -325,7 +325,7 @@ test('in a subagent nobody is asked about its prompt, and it is kept working eig
   assert.match(String(done[0]?.[1]), /kept from stopping 8 times in a row/);
 });
 
-test('without an interface the user is told on stderr', async (t) => {
+test('without an interface, messages for the user go to stderr', async (t) => {
   const { fire, answer, done } = await loadExtension(t);
   const written: string[] = [];
   t.mock.method(process.stderr, 'write', (chunk: string) => written.push(chunk) > 0);
@@ -335,12 +335,12 @@ test('without an interface the user is told on stderr', async (t) => {
   assert.deepEqual([written, done], [['anyhook: one\n', 'anyhook: two\n'], []]);
 });
 
-test('an extension that is connected to nothing registers nothing', async (t) => {
+test('an extension without connected events registers no handlers', async (t) => {
   const { handlers } = await loadExtension(t, { events: [] });
   assert.deepEqual([...handlers.keys()], []);
 });
 
-test('only what is connected is asked about; what must be delivered later is listened to', async (t) => {
+test('only connected events are sent; events needed to deliver answers later get a handler', async (t) => {
   const { handlers, fire, calls } = await loadExtension(t, { events: ['tool_call'] });
   assert.deepEqual([...handlers.keys()], ['tool_call', 'session_start', 'tool_result', 'turn_end']);
   await fire('tool_result', { ...bashCall('ls'), content: textBlocks('out') });

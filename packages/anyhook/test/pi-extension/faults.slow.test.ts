@@ -6,14 +6,14 @@ import { bashCall, loadExtension, type PiFields, settledEvent } from './extensio
 
 /** Ways in which a launcher gives no answer. */
 const broken: readonly (readonly [what: string, script: string, why: RegExp])[] = [
-  ['starts what is not there', 'exec /nowhere/anyhook-node', /no answer: .*\/nowhere/],
+  ['starts a missing program', 'exec /nowhere/anyhook-node', /no answer: .*\/nowhere/],
   ['fails', 'cat >/dev/null; exit 1', /no answer: it ended with code 1/],
-  ['says something else', 'cat >/dev/null; echo hello', /no answer: it printed something other than a JSON object/],
-  ['gives a list', 'cat >/dev/null; echo []', /no answer: it printed something other than a JSON object/],
+  ['prints something other than JSON', 'cat >/dev/null; echo hello', /no answer: its answer is not a JSON object/],
+  ['answers with a list', 'cat >/dev/null; echo []', /no answer: its answer is not a JSON object/],
   ['is killed', 'kill -9 $$', /no answer: it was killed/],
 ];
 
-/** What the launcher of a user never does when it answers. */
+/** Failures that a user's launcher never shows when it answers. */
 const deaths: typeof broken = [
   ['ends with 0 and says nothing', 'exit 0', /no answer: it ended without one/],
   ['ends with 0 and an error', 'echo "no memory" >&2; exit 0', /no answer: it ended without one: no memory/],
@@ -22,7 +22,7 @@ const deaths: typeof broken = [
 ];
 
 for (const [what, script, why] of [...broken, ...deaths])
-  test(`calls and prompts are refused, and nothing else, when the launcher of a user ${what}`, async (t) => {
+  test(`calls and prompts, but no other events, are refused when a user's launcher ${what}`, async (t) => {
     const { fire, done } = await loadExtension(t, { script, isDirect: true });
     const { block, reason } = (await fire('tool_call', bashCall('ls'))) as PiFields;
     assert.equal(block, true);
@@ -67,7 +67,7 @@ test('exit code 2 is a refusal with the text of stderr', async (t) => {
   assert.deepEqual(await fire('tool_call', bashCall('ls')), { block: true, reason: 'closed' });
 });
 
-test('a launcher that never answers is ended, and so is one whose user has stopped the agent', async (t) => {
+test('a launcher is killed if it never answers or if the user stops the agent', async (t) => {
   const script = 'echo $$ > "$(dirname "$0")/pid"; exec sleep 1000';
   const slow = await loadExtension(t, { script, timeoutMs: 300, failClosed: true });
   assert.match(
@@ -84,13 +84,13 @@ test('a launcher that never answers is ended, and so is one whose user has stopp
   await ended(join(stopped.dir, 'pid'));
 });
 
-test('a launcher that does not read a long event is no error', async (t) => {
+test('a launcher that does not read a long event is not an error', async (t) => {
   const { fire } = await loadExtension(t, { script: `exec 0<&-; echo '{"deny":"unread"}'` });
   const reason = await fire('tool_call', bashCall('x'.repeat(4 * 1024 * 1024)));
   assert.deepEqual(reason, { block: true, reason: 'unread' });
 });
 
-test('a folder that is gone does not keep the guards from running', async (t) => {
+test('guards still run if the working folder is gone', async (t) => {
   const { fire, answer } = await loadExtension(t);
   answer({ deny: 'never that' });
   assert.deepEqual(await fire('tool_call', bashCall('ls'), { cwd: '/nowhere/at/all' }), {
@@ -99,7 +99,7 @@ test('a folder that is gone does not keep the guards from running', async (t) =>
   });
 });
 
-test('what is wrong is said once, and no variable takes failClosed back', async (t) => {
+test('a fault is reported once, and no variable overrides failClosed', async (t) => {
   const { fire, done } = await loadExtension(t, { script: 'exit 3' });
   for (const _ of [1, 2, 3]) await fire('tool_result', { content: [] });
   assert.equal(done.length, 1);
@@ -110,9 +110,9 @@ test('what is wrong is said once, and no variable takes failClosed back', async 
   assert.equal(refused?.['block'], true);
 });
 
-/** Faults of pi or of this file, at events that can refuse. */
+/** Faults of pi or of the extension, at events that can refuse. */
 for (const failClosed of [false, true]) {
-  test(`a call that cannot be read is refused ${failClosed ? 'with' : 'without'} failClosed, and nothing is thrown`, async (t) => {
+  test(`an unreadable call is refused ${failClosed ? 'with' : 'without'} failClosed, without throwing`, async (t) => {
     const { fire } = await loadExtension(t, { failClosed });
     const circular: PiFields = {};
     circular['self'] = circular;
@@ -125,13 +125,13 @@ for (const failClosed of [false, true]) {
   });
 }
 
-/** What anyhook wants, and what pi may lack for it. */
+/** What anyhook wants, and the ability that pi lacks. */
 const undoable: readonly (readonly [what: string, answer: object, ctx: PiFields, event: PiFields])[] = [
-  ['a refusal, where nobody can be told', { deny: 'no', messages: ['m'] }, { ui: {} }, bashCall('rm')],
-  ['a stop, where the run cannot be ended', { stop: 'no' }, { abort: undefined }, bashCall('rm')],
-  ['a question, where it cannot be put', { ask: 'no' }, { ui: {} }, bashCall('rm')],
+  ['a refusal without a way to show messages', { deny: 'no', messages: ['m'] }, { ui: {} }, bashCall('rm')],
+  ['a stop without a way to end the run', { stop: 'no' }, { abort: undefined }, bashCall('rm')],
+  ['a question without a way to ask', { ask: 'no' }, { ui: {} }, bashCall('rm')],
   [
-    'a rewrite of what cannot be changed',
+    'a rewrite of an unchangeable input',
     { input: {} },
     {},
     { ...bashCall(''), input: Object.freeze({ command: 'rm' }) },
@@ -139,7 +139,7 @@ const undoable: readonly (readonly [what: string, answer: object, ctx: PiFields,
 ];
 
 for (const [what, wish, ctx, event] of undoable) {
-  test(`${what}, blocks the call all the same`, async (t) => {
+  test(`${what} still blocks the call`, async (t) => {
     const { fire, answer } = await loadExtension(t);
     answer(wish);
     assert.equal(((await fire('tool_call', event, ctx)) as PiFields)['block'], true);
@@ -158,7 +158,7 @@ async function started(file: string): Promise<number> {
   }
 }
 
-/** Waits until the process of this file is gone; one that did not come to write it was ended before. */
+/** Waits until the process named in this file is gone; without the file, it was killed before writing it. */
 async function ended(file: string): Promise<void> {
   const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
   for (;;) {

@@ -15,7 +15,7 @@ const protect = (glob: string, more = '') =>
   `{ id: protected, on: tool.before, ${more}use: config-protection, args: { protect: ["**/${glob}"] } }`;
 const write = (world: ReplayWorld, file: string, content = '') =>
   toolPayload(world.dir, 'Write', { file_path: `${world.dir}/${file}`, content });
-// Put together, so that no scanner takes this file for a leak.
+// Concatenated, so that secret scanners do not flag this file.
 const token = ['ghp', 'wWPw5k4aXcaT4fNP0UcnZwJUVFk6LO0pINUx'].join('_');
 
 async function recorded(world: ReplayWorld, args: readonly string[] = []): Promise<string> {
@@ -25,8 +25,8 @@ async function recorded(world: ReplayWorld, args: readonly string[] = []): Promi
   return file;
 }
 
-describe('a secret that was taken out', () => {
-  test('makes a decision unknown that hung on it by a matcher, or by what a hook read', async (t) => {
+describe('a redacted secret', () => {
+  test("makes a decision unknown that depended on it through a matcher or a hook's input", async (t) => {
     const byInput = protect('*.env', 'match: { input: "ghp_" }, ');
     const here = replayWorld(t, entry(byInput));
     await here.live([write(here, 'a.env', `TOKEN=${token}`), write(here, 'a.env', 'TOKEN=')]);
@@ -35,7 +35,7 @@ describe('a secret that was taken out', () => {
     assert.deepEqual(why(report), [['unknown', 'protected', 'its matcher reads a string that was redacted or cut', 1]]);
   });
 
-  test('changes nothing for a hook that looks elsewhere', async (t) => {
+  test('does not affect a hook that reads other fields', async (t) => {
     const here = replayWorld(t, entry(protect('*.env')));
     await here.live([write(here, 'a.env', `TOKEN=${token}`), write(here, 'b.txt', `TOKEN=${token}`)]);
     assert.deepEqual(counts(await here.replay()), { ...none, same: 2 });
@@ -43,20 +43,20 @@ describe('a secret that was taken out', () => {
     assert.deepEqual(counts(await here.replay()), { ...none, flipped: 2 });
   });
 
-  test('changes nothing where a pattern is met by what is left', async (t) => {
+  test('does not affect a pattern that matches the remaining text', async (t) => {
     const here = replayWorld(t, entry(protect('*.env', 'match: { input: "^TOKEN" }, ')));
     await here.live([write(here, 'a.env', `TOKEN=${token}`)]);
     assert.deepEqual(counts(await here.replay()), { ...none, same: 1 });
   });
 
-  test('changes nothing where another hook denies for certain', async (t) => {
+  test('does not affect a call that another hook certainly denies', async (t) => {
     const certain = protect('*.env').replace('protected', 'certain');
     const here = replayWorld(t, entry(protect('*.env', 'match: { input: "ghp_" }, '), certain));
     await here.live([write(here, 'a.env', `TOKEN=${token}`)]);
     assert.deepEqual(counts(await here.replay()), { ...none, same: 1 });
   });
 
-  test('makes what a module read unknown', async (t) => {
+  test('makes the decision of a module that read it unknown', async (t) => {
     const here = replayWorld(t, {
       ...entry('{ id: reads, on: tool.before, use: ./reads.mjs }'),
       'reads.mjs': `export default { on: 'tool.before', run: ({ call }) => call.input.content.includes('ghp') ? { decision: 'deny', reason: 'x' } : { decision: 'pass' } };\n`,
@@ -67,7 +67,7 @@ describe('a secret that was taken out', () => {
     assert.deepEqual(why(report), [['unknown', 'reads', 'it read a string that was redacted or cut', 1]]);
   });
 
-  test('is not in the recording', async (t) => {
+  test('is not written to the recording', async (t) => {
     const here = replayWorld(t, entry(protect('*.env')));
     await here.live([write(here, 'a.env', `TOKEN=${token}`)]);
     const text = readFileSync(await recorded(here), 'utf8');
@@ -82,7 +82,7 @@ describe('hooks that count', () => {
   const limit = (n: number) => entry(`{ id: limit, on: model.before, use: max_iterations, args: { limit: ${n} } }`);
   const start = (session: string) => ({ event: 'session.start', sessionId: session });
 
-  test('count the events of each session anew, in their order', async (t) => {
+  test('count the events of each session separately, in order', async (t) => {
     const here = replayWorld(t, limit(3));
     const one = [start('a'), ...model('a', 5)];
     const two = [start('b'), ...model('b', 2)];
@@ -94,7 +94,7 @@ describe('hooks that count', () => {
     assert.deepEqual([report.flips[0]?.before, report.flips[0]?.session], ['deny, stop', 'a']);
   });
 
-  test('cannot say anything of a session that began before the span', async (t) => {
+  test('are unknown for a session that began before the recorded span', async (t) => {
     const here = replayWorld(t, limit(3));
     await here.live(model('a', 5), { agent: 'anyhook' });
     const report = await here.replay();
@@ -110,13 +110,13 @@ describe('stops', () => {
       'stopLimit: 3\nhooks:\n  - { id: never, on: agent.stop, run: "echo more >&2; exit 2", pure: true }\n',
   };
 
-  test('are blocked as often in a row as they were', async (t) => {
+  test('are blocked as often in a row as when recorded', async (t) => {
     const here = replayWorld(t, never);
     await here.live([stop(false), ...Array.from({ length: 5 }, () => stop(true))], { agent: 'anyhook' });
     assert.deepEqual(counts(await here.replay(['--trust-project'])), { ...none, same: 6 });
   });
 
-  test('of a row whose beginning is not in the span are unknown', async (t) => {
+  test('are unknown if the first of their row is not in the span', async (t) => {
     const here = replayWorld(t, never);
     await here.live([stop(false), ...Array.from({ length: 3 }, () => stop(true))], { agent: 'anyhook' });
     assert.deepEqual(counts(await here.replay(['--trust-project', '--last', '2'])), { ...none, unknown: 2 });
@@ -124,7 +124,7 @@ describe('stops', () => {
 });
 
 describe('agents', () => {
-  test('that are not installed are replayed all the same', async (t) => {
+  test('that are not installed are still replayed', async (t) => {
     const here = replayWorld(t, entry(protect('*.tf')));
     const payload = { session_id: 's', cwd: here.dir, hook_event_name: 'BeforeTool', tool_name: 'write_file' };
     await here.live([{ ...payload, tool_input: { file_path: `${here.dir}/a.tf`, content: '' } }], { agent: 'gemini' });
@@ -132,7 +132,7 @@ describe('agents', () => {
     assert.deepEqual(counts(await here.replay(['--agent', 'gemini'])), { ...none, same: 1 });
   });
 
-  test('that anyhook does not know are counted, and named', async (t) => {
+  test('unknown to anyhook are counted and named', async (t) => {
     const here = replayWorld(t, entry(protect('*.tf')));
     await here.live([write(here, 'a.tf'), write(here, 'b.tf')]);
     const file = await recorded(here);
@@ -144,7 +144,7 @@ describe('agents', () => {
   });
 });
 
-test('a recording of a stranger neither breaks the replay nor speaks to the terminal', async (t) => {
+test('a hostile recording neither breaks the replay nor writes control characters to the terminal', async (t) => {
   const here = replayWorld(t, entry(protect('*.tf')));
   await here.live([write(here, 'a.tf')]);
   const file = await recorded(here);
@@ -172,7 +172,7 @@ test('a recording of a stranger neither breaks the replay nor speaks to the term
   assert.equal(({} as { polluted?: boolean }).polluted, undefined);
 });
 
-test('events without a payload are not replayed, and say why', async (t) => {
+test('events without a payload are not replayed, with a reason', async (t) => {
   const here = replayWorld(t, entry(protect('*.tf')));
   await here.live([write(here, 'a.tf')]);
   const file = await recorded(here);
@@ -182,7 +182,7 @@ test('events without a payload are not replayed, and say why', async (t) => {
   assert.deepEqual(why(await here.replay([file])), [['not-replayed', undefined, 'its payload was not recorded', 1]]);
 });
 
-test('a recording is replayed in another folder and home as in its own', async (t) => {
+test('a recording is replayed with the same result in another folder and home', async (t) => {
   const here = replayWorld(t, { ...entry(protect('infra/*')), 'infra/keep': '', 'deep/er/keep': '' });
   const home = here.env['HOME'] ?? '';
   const settings = toolPayload(here.dir, 'Write', { file_path: `${home}/.config/anyhook/config.yaml`, content: '' });
@@ -222,7 +222,7 @@ test('a call that a person approved is approved again', async (t) => {
 });
 
 describe('record', () => {
-  test('writes the events of this project alone, for its owner alone', async (t) => {
+  test('writes only events of this project, readable only by its owner', async (t) => {
     const here = replayWorld(t, entry(protect('*.tf')));
     await here.live([write(here, 'a.tf'), { ...write(here, 'b.tf'), cwd: '/' }]);
     const file = await recorded(here);
@@ -232,7 +232,7 @@ describe('record', () => {
     assert.deepEqual(stdout.trimEnd().split('\n').slice(1), linesOfFile(file).slice(1));
   });
 
-  test('takes the span that is asked for, oldest first', async (t) => {
+  test('writes the requested span, oldest first', async (t) => {
     const here = replayWorld(t, entry(protect('*.tf')));
     const files = ['a', 'b', 'c', 'd'];
     await here.live(files.map((name, i) => ({ ...write(here, name), session_id: `s${i % 2}` })));
@@ -260,7 +260,7 @@ describe('record', () => {
     }
   });
 
-  test('does not overwrite what is no recording', async (t) => {
+  test('does not overwrite a file that is not a recording', async (t) => {
     const here = replayWorld(t, { ...entry(protect('*.tf')), 'package.json': '{}' });
     await here.live([write(here, 'a.tf')]);
     const { code, stderr } = await here.run(['log', 'record', 'package.json']);
@@ -272,7 +272,7 @@ describe('record', () => {
   });
 });
 
-describe('what cannot be replayed is one clear line and exit 2:', () => {
+describe('replay fails with one clear line and exit code 2 for:', () => {
   const cases: readonly [string, readonly string[], RegExp][] = [
     ['a file that is not there', ['none.jsonl'], /none\.jsonl:1: cannot be read: ENOENT/],
     ['a folder', ['.agents'], /\.agents:1: cannot be read: EISDIR/],

@@ -17,7 +17,7 @@ const protect = (glob: string) =>
   `{ id: protected, on: tool.before, use: config-protection, args: { protect: ["**/${glob}"] } }`;
 
 describe('commands', () => {
-  test('are not run again, and what hangs on them is not replayed', async (t) => {
+  test('are not run again, and decisions that depend on them are not replayed', async (t) => {
     const here = replayWorld(t, guard(`touch ran; ${deny}`));
     await here.live([bash(here, 'ls')]);
     here.git('clean', '--force', '--quiet');
@@ -27,7 +27,7 @@ describe('commands', () => {
     assert.ok(!existsSync(pathInProject(here, 'ran')));
   });
 
-  test('are run for real where the user says so, and the reason of a flip is theirs', async (t) => {
+  test('are run if the user asks for it, and a flip shows their reason', async (t) => {
     const here = replayWorld(t, guard('exit 0'));
     await here.live([bash(here, 'ls'), bash(here, 'rm x')]);
     here.commit(guard('grep -q "rm x" && { echo "no rm" >&2; exit 2; }; exit 0'));
@@ -40,7 +40,7 @@ describe('commands', () => {
     );
   });
 
-  test('are run of another revision too, from its own files', async (t) => {
+  test("of another revision are run from that revision's files", async (t) => {
     const here = replayWorld(t, guard(deny));
     await here.live([bash(here, 'ls')]);
     here.commit(guard('exit 0'));
@@ -49,7 +49,7 @@ describe('commands', () => {
     assert.deepEqual([flips[0]?.before, flips[0]?.after], ['deny', 'pass']);
   });
 
-  test('of a project that nobody trusts are not run, whatever the user says', async (t) => {
+  test('of an untrusted project are not run, even if the user asks for it', async (t) => {
     const here = replayWorld(t, guard(`touch ran; ${deny}`));
     await here.live([bash(here, 'ls')]);
     here.git('clean', '--force', '--quiet');
@@ -68,7 +68,7 @@ describe('commands', () => {
     assert.deepEqual(counts(await here.replay()), { ...none, notReplayed: 1 });
   });
 
-  test('that cannot decide are in nobody’s way: async, shadow, at an event that nobody can block', async (t) => {
+  test('that cannot decide do not prevent a replay: async, shadow, or at an event that cannot be blocked', async (t) => {
     const here = replayWorld(t);
     const end = { session_id: 's', cwd: here.dir, hook_event_name: 'SessionEnd', reason: 'exit' };
     await here.live([bash(here, 'ls'), end]);
@@ -86,7 +86,7 @@ describe('commands', () => {
     assert.equal(here.git('status', '--porcelain'), '', 'neither of them ran');
   });
 
-  test('do not matter where another hook denies anyway', async (t) => {
+  test('do not prevent a replay if another hook denies anyway', async (t) => {
     const here = replayWorld(t, { ...guard('exit 0'), ...entry(protect('*.tf')) });
     await here.live([
       toolPayload(here.dir, 'Write', { file_path: `${here.dir}/a.tf`, content: '' }),
@@ -99,7 +99,7 @@ describe('commands', () => {
     assert.deepEqual([report.flips[0]?.after, report.flips[0]?.about], ['deny', 'a.ts']);
   });
 
-  test('that rewrote the call when it was recorded leave nothing certain behind them', async (t) => {
+  test('that rewrote the recorded call make later decisions unknown', async (t) => {
     const rewrites = `echo '{"updated_input": {"path": "b.ts"}}'`;
     const here = replayWorld(t, { ...guard(rewrites), ...entry(protect('*.tf')) });
     await here.live([toolPayload(here.dir, 'Write', { file_path: `${here.dir}/a.tf`, content: '' })]);
@@ -114,7 +114,7 @@ describe('modules', () => {
       ? { decision: 'deny', reason: 'the word ${word}' } : { decision: 'pass' } };\n`,
   });
 
-  test('run where the project is trusted, and not where it is not', async (t) => {
+  test('run only in a trusted project', async (t) => {
     const here = replayWorld(t, module('push'));
     await here.live([bash(here, 'git push'), bash(here, 'git pull')]);
     here.commit(module('pull'));
@@ -143,7 +143,7 @@ describe('modules', () => {
     assert.equal((await here.replay(['--trust-project', '--against', 'HEAD'])).flipped, 0);
   });
 
-  test('of another revision are trusted where they are the ones that a person trusts here', async (t) => {
+  test('of another revision run if they are identical to the ones trusted here', async (t) => {
     const here = replayWorld(t, module('push'));
     await here.live([bash(here, 'git push')]);
     const trusted = await here.run(['trust', '--yes'], { columns: 80 });
@@ -154,7 +154,7 @@ describe('modules', () => {
   });
 });
 
-describe('why a decision flips', () => {
+describe('the reason of a flip', () => {
   const config = entry(protect('*.tf'));
   const written = (world: ReplayWorld) =>
     toolPayload(world.dir, 'Write', { file_path: `${world.dir}/a.tf`, content: '' });
@@ -165,7 +165,7 @@ describe('why a decision flips', () => {
       { '.agents/anyhook.yaml': `${config['.agents/anyhook.yaml']}mode: shadow\n` },
       'it runs in shadow mode',
     ],
-    ['its rule is another one', entry(protect('*.js')), 'it says pass'],
+    ['its rule changed', entry(protect('*.js')), 'it says pass'],
     [
       'it matches other tools',
       entry(protect('*.tf').replace('use:', 'match: { tool: edit_file }, use:')),
@@ -179,7 +179,7 @@ describe('why a decision flips', () => {
     ],
   ];
   for (const [what, files, expected] of cases)
-    test(`is told: ${what}`, async (t) => {
+    test(`is shown if ${what}`, async (t) => {
       const here = replayWorld(t, config);
       await here.live([written(here)]);
       here.commit(files);
@@ -192,7 +192,7 @@ describe('why a decision flips', () => {
       }
     });
 
-  test('a rewrite that is no more, or another one, is a flip too', async (t) => {
+  test('a rewrite that disappeared or changed is a flip', async (t) => {
     const rewriter = (to: string) =>
       guard(`echo '{"updated_input": {"command": "${to}"}}'`, 'metadata:\n  anyhook:\n    pure: true\n');
     const here = replayWorld(t, rewriter('true'));

@@ -9,7 +9,7 @@ import { hookMdWithScript } from '../cli/harness.js';
 import { isAlive } from '../support/is-alive.js';
 import { replayWorld, toolPayload } from './replay-world.js';
 
-test('a replay that is interrupted leaves no folder and no program behind', async (t) => {
+test('an interrupted replay leaves no folder and no process behind', async (t) => {
   const pure = 'metadata:\n  anyhook:\n    pure: true\n';
   const here = replayWorld(t, hookMdWithScript('slow', 'before_tool', 'exit 0', pure));
   await here.live([toolPayload(here.dir, 'Bash', { command: 'ls' })]);

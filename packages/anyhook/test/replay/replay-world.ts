@@ -15,7 +15,7 @@ import { type CliRunOptions, type TestProject, testProject } from '../cli/harnes
 export interface ReplayWorld extends TestProject {
   commit(files: Readonly<Record<string, string>>, message?: string): void;
   git(...args: readonly string[]): string;
-  /** Answers payloads of Claude Code as its entries would, and writes them down. */
+  /** Answers payloads of Claude Code as its entries would, and records them. */
   live(payloads: readonly ClaudePayload[], options?: { readonly agent?: string }): Promise<void>;
   replay(args?: readonly string[], options?: CliRunOptions): Promise<ReplayReport>;
 }
@@ -68,7 +68,7 @@ function tick(): () => number {
   return () => ++time;
 }
 
-/** A call of a tool, as Claude Code tells of it. */
+/** A tool call, as Claude Code reports it. */
 export const toolPayload = (
   cwd: string,
   tool: string,
@@ -85,7 +85,7 @@ export const toolPayload = (
   ...more,
 });
 
-/** Checkouts that somebody left behind. */
+/** Leftover checkouts. */
 export const leftoverCheckouts = (): readonly string[] =>
   readdirSync(tmpdir()).filter((name) => name.startsWith('anyhook-replay-'));
 

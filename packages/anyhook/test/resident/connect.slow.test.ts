@@ -9,7 +9,7 @@ import { engineWorld, hookMdFolder } from './engine-world.js';
 
 const guard = hookMdFolder('guard', 'grep -q "rm " || exit 0; echo "not that" >&2; exit 2');
 
-test('a connected engine decides as one of this process does, also when it is killed in the middle', async (t) => {
+test('a connected engine decides like an in-process one, even if it is killed midway', async (t) => {
   const world = engineWorld(t, guard);
   const resident = await world.up();
   const { project: cwd, env } = world;
@@ -28,7 +28,7 @@ test('a connected engine decides as one of this process does, also when it is ki
   assert.deepEqual([decision, reason], ['deny', denied.reason]);
 });
 
-test('ANYHOOK_ENGINE=off asks nobody else', async (t) => {
+test('with ANYHOOK_ENGINE=off the resident engine is not asked', async (t) => {
   const world = engineWorld(t, guard);
   await world.up();
   const env = { ...world.env, ANYHOOK_ENGINE: 'off' };
@@ -40,7 +40,7 @@ test('ANYHOOK_ENGINE=off asks nobody else', async (t) => {
   assert.equal((await world.status())?.events, before);
 });
 
-test('hooks that are not trusted are refused before the resident engine is asked, and it is asked once they are', async (t) => {
+test('untrusted hooks are refused without asking the resident engine, which is asked once they are trusted', async (t) => {
   const world = engineWorld(t, guard);
   await world.up();
   const { project: cwd, env } = world;

@@ -1,4 +1,4 @@
-// In a mount namespace of its own: prints the engine's answer on a full disk, then that of a process without it.
+// In its own mount namespace: prints the engine's answer on a full disk, then that of a process without it.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -3,12 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-// A disk of its own, which only this test can see, needs a namespace.
+// A private disk for this test needs a namespace.
 const apart = ['-rm', '--'];
 const isPossible = spawnSync('unshare', [...apart, 'sh', '-c', 'mount -t tmpfs none /mnt']).status === 0;
 const why = 'this system does not allow mounting a small disk';
 
-test('on a full disk hooks decide as before, in the engine and without it', { skip: isPossible ? false : why }, () => {
+test('on a full disk hooks still decide, with and without the engine', { skip: isPossible ? false : why }, () => {
   const inner = fileURLToPath(new URL('disk-full-inner.ts', import.meta.url));
   const { stdout, stderr } = spawnSync('unshare', [...apart, process.execPath, '--import', 'tsx', inner], {
     encoding: 'utf8',

@@ -18,7 +18,7 @@ import { removeFolderAtLast } from '../support/remove-folder.js';
 
 export const anyhookProgram = resolve('packages/anyhook/bin/anyhook.cjs');
 
-/** A home and a project of their own, and the resident engine in them. */
+/** A separate home and project, and the resident engine in them. */
 export interface EngineWorld {
   readonly home: string;
   readonly project: string;
@@ -29,7 +29,7 @@ export interface EngineWorld {
   /** Starts an engine and waits until it serves. */
   up(args?: readonly string[]): Promise<ChildProcess>;
   status(): Promise<EngineReport | undefined>;
-  /** Ends something before the folders go: whoever still writes to them would bring them back. */
+  /** Ends something before the folders are removed: a later write would recreate them. */
   endFirst(end: () => unknown): void;
 }
 
@@ -86,10 +86,10 @@ export async function until(holds: () => boolean | Promise<boolean>): Promise<vo
   }
 }
 
-/** Longer than anything takes on a busy machine: a test that waits in vain must say so before its file is given up. */
+/** Longer than any step takes on a busy machine, but short enough to fail before the test file times out. */
 const mostMs = 180_000;
 
-/** What came back for an event. */
+/** The answer to an event. */
 export interface ProtocolReply {
   readonly kind: number;
   readonly exitCode?: number;
@@ -117,7 +117,7 @@ export function dialProtocol({ state }: Pick<EngineWorld, 'state'>) {
   });
   return {
     socket,
-    /** Sends an event; undefined when the engine went away instead of answering. */
+    /** Sends an event; undefined if the engine closed the connection instead of answering. */
     async ask(
       world: Pick<EngineWorld, 'env' | 'project'>,
       payload: object,

@@ -16,7 +16,7 @@ test('an event gets the answer that `anyhook run` would give', async (t) => {
   assert.match(reply.stdout, /"permissionDecision":"deny".*not that/);
 });
 
-test('a hundred edits of a hook in a row: each changes the very next verdict', async (t) => {
+test('each of a hundred edits of a hook changes the very next verdict', async (t) => {
   const world = engineWorld(t, hookMdFolder('guard', denies('version 0')));
   await world.up();
   const line = dialProtocol(world);
@@ -32,7 +32,7 @@ test('a hundred edits of a hook in a row: each changes the very next verdict', a
   }
 });
 
-test('a hundred edits of a matcher in a row: none is stale', async (t) => {
+test('each of a hundred edits of a matcher applies to the next event', async (t) => {
   const world = engineWorld(t, hookMdFolder('guard', denies('no'), 'matcher:\n  tool: Shell\n  pattern: word-000\n'));
   await world.up();
   const line = dialProtocol(world);
@@ -47,7 +47,7 @@ test('a hundred edits of a matcher in a row: none is stale', async (t) => {
   }
 });
 
-test('a hook that comes, and one that goes, count at once', async (t) => {
+test('an added or removed hook takes effect at once', async (t) => {
   const world = engineWorld(t, { 'readme.txt': '' });
   await world.up();
   const line = dialProtocol(world);
@@ -58,7 +58,7 @@ test('a hook that comes, and one that goes, count at once', async (t) => {
   assert.equal((await line.ask(world, claudeShellCall(world.project, 'ls')))?.stdout, '');
 });
 
-test('hooks see the environment, the folder and the mask of the agent, not those of the engine', async (t) => {
+test("hooks get the agent's environment, folder and umask, not the engine's", async (t) => {
   const script = 'env > env.txt; pwd > pwd.txt; umask > umask.txt';
   const world = engineWorld(t, hookMdFolder('look', script));
   await world.up();
@@ -74,7 +74,7 @@ test('hooks see the environment, the folder and the mask of the agent, not those
   assert.equal(statSync(join(world.project, 'env.txt')).mode & 0o777, 0o640, 'made by the first event');
 });
 
-test('many projects at once keep to their own hooks', async (t) => {
+test('concurrent events of many projects run only their own hooks', async (t) => {
   const world = engineWorld(t, hookMdFolder('guard', denies('outer')));
   for (let n = 0; n < 20; n++) {
     world.write(`p${n}/.git/HEAD`, '');
@@ -95,7 +95,7 @@ test('many projects at once keep to their own hooks', async (t) => {
   });
 });
 
-test('a client that goes away has its hooks ended', async (t) => {
+test('hooks are ended when their client disconnects', async (t) => {
   const world = engineWorld(t, hookMdFolder('slow', 'echo $$ > pid.txt; sleep 60'));
   await world.up();
   const line = dialProtocol(world);
@@ -108,7 +108,7 @@ test('a client that goes away has its hooks ended', async (t) => {
   await until(async () => (await world.status())?.open === 0);
 });
 
-test('the deadline of a request holds for its hooks', async (t) => {
+test('the deadline of a request applies to its hooks', async (t) => {
   const world = engineWorld(t, hookMdFolder('slow', 'sleep 60'));
   await world.up();
   const line = dialProtocol(world);
@@ -119,7 +119,7 @@ test('the deadline of a request holds for its hooks', async (t) => {
   assert.match(reply.stdout, /did not finish within/);
 });
 
-test('a burst of calls starts only so many programs at once, and status shows who waits', async (t) => {
+test('a burst of calls starts a limited number of programs at once, and status shows the waiting ones', async (t) => {
   const script =
     'n=$(ls running 2>/dev/null | wc -l); echo $n >> most.txt; mkdir -p running/$$; sleep 0.3; rmdir running/$$';
   const world = engineWorld(t, hookMdFolder('busy', script));

@@ -25,7 +25,7 @@ for (const [what, bytes] of [
   ['a frame of another protocol', withVersion(2)],
   ['a field that is longer than its frame', lying],
 ] as const) {
-  test(`${what} closes that connection, and no other`, async (t) => {
+  test(`${what} closes only its own connection`, async (t) => {
     const world = engineWorld(t, guard);
     await world.up();
     const line = dialProtocol(world);
@@ -36,7 +36,7 @@ for (const [what, bytes] of [
   });
 }
 
-test('half a request waits for its other half, and holds nobody up', async (t) => {
+test('an incomplete request does not delay other clients', async (t) => {
   const world = engineWorld(t, guard);
   await world.up();
   const slow = dialProtocol(world);
@@ -52,7 +52,7 @@ for (const [what, args, payload] of [
   ['a payload that is no JSON', ['--host', 'claude-code'], 'nonsense'],
   ['an empty payload', ['--host', 'claude-code'], ''],
 ] as const) {
-  test(`${what}: the engine declines, so that the client says what is wrong`, async (t) => {
+  test(`${what}: the engine declines, so that the client reports the fault`, async (t) => {
     const world = engineWorld(t, guard);
     await world.up();
     const line = dialProtocol(world);
@@ -69,7 +69,7 @@ for (const [what, args, payload] of [
   });
 }
 
-test('a project that is deleted while in use is not remembered, and another one there counts', async (t) => {
+test('a deleted project is forgotten, and a new one in its place is used', async (t) => {
   const world = engineWorld(t, guard);
   await world.up();
   const line = dialProtocol(world);
@@ -81,7 +81,7 @@ test('a project that is deleted while in use is not remembered, and another one 
   assert.match((await line.ask(world, claudeShellCall(world.project, 'ls')))?.stdout ?? '', /anew/);
 });
 
-test('a hook that is changed in the middle of an event answers it as it was, and the next one as it is', async (t) => {
+test('a hook changed during an event decides it by its old version, and the next event by its new one', async (t) => {
   const script = (words: string) => `touch began; while [ ! -e go ]; do sleep 0.02; done; echo "${words}" >&2; exit 2`;
   const world = engineWorld(t, hookMdFolder('guard', script('as it was')));
   await world.up();
@@ -97,7 +97,7 @@ test('a hook that is changed in the middle of an event answers it as it was, and
   assert.match((await second)?.stdout ?? '', /as it is/);
 });
 
-test('a module hook that throws later is noted, and the engine goes on', async (t) => {
+test('an error that a module hook throws later is logged, and the engine keeps running', async (t) => {
   const world = engineWorld(t, {
     '.agents/anyhook.yaml': 'hooks:\n  - { id: stray, on: tool.before, use: ./stray.mjs }\n',
     'stray.mjs':

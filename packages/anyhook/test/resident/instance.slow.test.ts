@@ -21,7 +21,7 @@ import { anyhookProgram, claudeShellCall, dialProtocol, engineWorld, hookMdFolde
 
 const denying = hookMdFolder('guard', 'echo "not that" >&2; exit 2');
 
-test('there is one engine: a second one sees the first and leaves', async (t) => {
+test('a second engine exits when one is already running', async (t) => {
   const world = engineWorld(t);
   const first = await world.up();
   const second = spawnSync(process.execPath, [anyhookProgram, 'engine', 'start', '--foreground'], {
@@ -34,7 +34,7 @@ test('there is one engine: a second one sees the first and leaves', async (t) =>
 
 const canSeparate = spawnSync('unshare', ['-n', 'true']).status === 0;
 
-test('status says that an engine in another namespace is not asked from here', {
+test('status says that an engine in another namespace is not used', {
   skip: !canSeparate && 'needs unshare -n',
 }, async (t) => {
   const world = engineWorld(t);
@@ -56,7 +56,7 @@ test('status says that an engine in another namespace is not asked from here', {
   assert.match(status().stdout, /^engine +process /);
 });
 
-test('of ten engines that are started at once, one stays', async (t) => {
+test('of ten engines started at once, only one keeps running', async (t) => {
   const world = engineWorld(t);
   const all = Array.from({ length: 10 }, () =>
     spawn(process.execPath, [anyhookProgram, 'engine', 'start', '--foreground'], { env: world.env, stdio: 'ignore' }),
@@ -69,7 +69,7 @@ test('of ten engines that are started at once, one stays', async (t) => {
   await until(async () => (await world.status())?.pid === left?.pid);
 });
 
-test('its files are for its user alone', async (t) => {
+test("the engine's files are accessible only to its user", async (t) => {
   const world = engineWorld(t);
   mkdirSync(world.state, { recursive: true, mode: 0o755 });
   await world.up();
@@ -79,7 +79,7 @@ test('its files are for its user alone', async (t) => {
   assert.equal(mode('engine.sock') & 0o077, 0);
 });
 
-test('it keeps nothing of the environment of whoever started it', async (t) => {
+test('the engine keeps no variables from the environment it was started in', async (t) => {
   const world = engineWorld(t, hookMdFolder('look', 'env > env.txt'));
   const env = { ...world.env, AGENT_SECRET: 'of the starter' };
   const engine = spawn(process.execPath, [anyhookProgram, 'engine', 'start', '--foreground'], { env, stdio: 'ignore' });
@@ -89,7 +89,7 @@ test('it keeps nothing of the environment of whoever started it', async (t) => {
   assert.doesNotMatch(readFileSync(join(world.project, 'env.txt'), 'utf8'), /AGENT_SECRET/);
 });
 
-test('a lock, a socket and a start mark that a crash left behind do not keep it from starting', async (t) => {
+test('a lock, a socket and a start mark left by a crash do not prevent a start', async (t) => {
   const world = engineWorld(t);
   const crashed = await world.up();
   crashed.kill('SIGKILL');
@@ -102,7 +102,7 @@ test('a lock, a socket and a start mark that a crash left behind do not keep it 
   assert.equal(existsSync(join(world.state, 'engine.starting')), false);
 });
 
-test('asked to end, it finishes what it has, then goes with its socket', async (t) => {
+test('an engine asked to end finishes its events and removes its socket', async (t) => {
   const world = engineWorld(t, hookMdFolder('slow', 'echo > began; sleep 0.5; echo "after all" >&2; exit 2'));
   const engine = await world.up();
   const pending = dialProtocol(world).ask(world, claudeShellCall(world.project, 'ls'));
@@ -114,7 +114,7 @@ test('asked to end, it finishes what it has, then goes with its socket', async (
   assert.equal(existsSync(join(world.state, 'engine.sock')), false);
 });
 
-test('without an event for its time it ends by itself', async (t) => {
+test('an idle engine ends after its timeout', async (t) => {
   const world = engineWorld(t);
   const engine = await world.up(['--idle', '1s']);
   if (engine.exitCode === null) await once(engine, 'exit');
@@ -122,7 +122,7 @@ test('without an event for its time it ends by itself', async (t) => {
   assert.equal(await world.status(), undefined);
 });
 
-test('it ends when its state folder is taken away', async (t) => {
+test('the engine ends when its state folder is removed', async (t) => {
   const world = engineWorld(t);
   const engine = await world.up();
   rmSync(world.state, { recursive: true });
@@ -138,7 +138,7 @@ function copyOfPackage(t: TestContext, where: string): string {
   return join(where, 'bin/anyhook.cjs');
 }
 
-test('an upgraded package is not answered for by the old engine: it declines, and ends', async (t) => {
+test('after an upgrade of the package, the old engine declines and ends', async (t) => {
   const world = engineWorld(t, denying);
   const own = copyOfPackage(t, join(dirname(world.home), 'package'));
   const engine = spawn(process.execPath, [own, 'engine', 'start', '--foreground'], { env: world.env, stdio: 'ignore' });
@@ -154,7 +154,7 @@ test('an upgraded package is not answered for by the old engine: it declines, an
   assert.equal(engine.exitCode, 0);
 });
 
-test('an engine of another version is replaced by the one that is started', async (t) => {
+test('starting an engine replaces a running one of another version', async (t) => {
   const world = engineWorld(t);
   const own = copyOfPackage(t, join(dirname(world.home), 'package'));
   const chunk = /"?(0\.\d+\.\d+\+[0-9a-f]{8})/;
@@ -171,7 +171,7 @@ test('an engine of another version is replaced by the one that is started', asyn
   await until(() => !existsSync(`/proc/${before}`) || readFileSync(`/proc/${before}/stat`, 'utf8').includes(') Z '));
 });
 
-test('where the state folder cannot be written, it says so and does not start', (t) => {
+test('the engine reports an unwritable state folder and does not start', (t) => {
   const world = engineWorld(t);
   // A link that leads nowhere cannot be made into a folder, not even by root.
   mkdirSync(dirname(world.state), { recursive: true });
@@ -184,7 +184,7 @@ test('where the state folder cannot be written, it says so and does not start', 
   assert.match(stderr, /^anyhook: the engine cannot start in .*\/anyhook: /);
 });
 
-test('a socket path that is too long for the system is no trouble', async (t) => {
+test('the engine works if the socket path is too long for the system', async (t) => {
   const world = engineWorld(t, denying);
   const deep = join(world.home, 'a'.repeat(100), 'b'.repeat(100));
   mkdirSync(deep, { recursive: true });

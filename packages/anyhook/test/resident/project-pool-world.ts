@@ -39,7 +39,7 @@ export function projectPoolWorld(t: TestContext, files: FileTexts, trust: TrustM
     set clock(time: number) {
       state.clock = time;
     },
-    /** What an event that comes now gets. */
+    /** The engine that an event gets now. */
     open: (more?: Parameters<typeof wanted>[0]): Promise<ProjectEngine> => warm.batch()(wanted(more)),
   };
 }

@@ -6,14 +6,14 @@ import { selfProtectionId } from '@anyhook/core';
 import { until } from './engine-world.js';
 import { codexAgent, hookFile, projectPoolWorld } from './project-pool-world.js';
 
-test('a project that nobody changed is not loaded again', async (t) => {
+test('an unchanged project is not loaded again', async (t) => {
   const world = projectPoolWorld(t, { ...hookFile('guard') });
   const first = await world.open();
   assert.equal(await world.open(), first);
   assert.equal(world.warm.size, 1);
 });
 
-test('a link to the home folder that appears in the folder of the agent counts at the next event', async (t) => {
+test("a new link to the home folder in the agent's folder takes effect at the next event", async (t) => {
   const world = projectPoolWorld(t, { ...hookFile('guard') });
   const isForWords = async () =>
     (await world.open()).engine.index.lists
@@ -26,7 +26,7 @@ test('a link to the home folder that appears in the folder of the agent counts a
   assert.equal(await isForWords(), true);
 });
 
-test('events that arrived together share one look at the files', async (t) => {
+test('events that arrive together share one check of the files', async (t) => {
   const world = projectPoolWorld(t, { ...hookFile('guard') });
   const open = world.warm.batch();
   const first = await open(world.wanted());
@@ -39,7 +39,7 @@ for (const [what, hours] of [
   ['back', -5],
   ['ahead', 5],
 ] as const) {
-  test(`a clock that is set ${what} hides no change`, async (t) => {
+  test(`a change is noticed even if the clock is set ${what}`, async (t) => {
     const world = projectPoolWorld(t, { ...hookFile('guard') });
     const first = await world.open();
     world.clock += hours * 3_600_000;
@@ -51,7 +51,7 @@ for (const [what, hours] of [
   });
 }
 
-test('a file that gets its old time back is noticed', async (t) => {
+test('a changed file with its old timestamp is noticed', async (t) => {
   const world = projectPoolWorld(t, { ...hookFile('guard', 'before') });
   const path = join(world.dir, '.agents/hooks/guard/HOOK.md');
   const old = new Date('2020-01-01T00:00:00Z');
@@ -62,7 +62,7 @@ test('a file that gets its old time back is noticed', async (t) => {
   assert.notEqual(await world.open(), first);
 });
 
-test('what a person trusts or no longer trusts counts at once', async (t) => {
+test('a change of trust takes effect at once', async (t) => {
   const world = projectPoolWorld(t, { ...hookFile('guard') }, 'ask');
   const guards = async () => {
     const { engine } = await world.open();
@@ -75,7 +75,7 @@ test('what a person trusts or no longer trusts counts at once', async (t) => {
   assert.equal(await guards(), 0);
 });
 
-test('agents, trust and variables that matter have engines of their own; other variables do not', async (t) => {
+test('agents, trust modes and relevant variables get separate engines; other variables do not', async (t) => {
   const world = projectPoolWorld(t, { ...hookFile('guard') });
   const first = await world.open();
   assert.equal(await world.open({ env: { SOMETHING: 'else' } }), first);
@@ -84,7 +84,7 @@ test('agents, trust and variables that matter have engines of their own; other v
   assert.equal(world.warm.size, 3);
 });
 
-test('the project that was used longest ago makes room', async (t) => {
+test('the least recently used project is evicted', async (t) => {
   const world = projectPoolWorld(t, { ...hookFile('guard') }, 'project', 2);
   const [a, b] = [await world.open({ env: { SA_X: 'a' } }), await world.open({ env: { SA_X: 'b' } })];
   assert.equal(await world.open({ env: { SA_X: 'a' } }), a);
@@ -94,7 +94,7 @@ test('the project that was used longest ago makes room', async (t) => {
   assert.notEqual(await world.open({ env: { SA_X: 'b' } }), b);
 });
 
-test('an edited project is loaded again before the next event asks for it', async (t) => {
+test('an edited project is reloaded before the next event', async (t) => {
   const world = projectPoolWorld(t, { ...hookFile('guard') });
   const first = await world.open();
   world.write(hookFile('guard', 'changed'));

@@ -7,7 +7,7 @@ import { claudeShellCall, dialProtocol, until } from './engine-world.js';
 
 const slowHook = 'hooks:\n  - { id: slow, on: tool.before, run: "sleep 0.7", match: { input: slowly } }\n';
 
-test('who watches the engine sees a hook while it hangs, and the decision as soon as it is written', async (t) => {
+test('a watcher sees a hook while it hangs, and its decision as soon as it is recorded', async (t) => {
   const world = journalWorld(t, slowHook);
   await world.up();
   const begun: BegunEvent[] = [];
@@ -30,7 +30,7 @@ test('who watches the engine sees a hook while it hangs, and the decision as soo
   await until(() => isWatched);
   const line = dialProtocol(world);
   const slow = line.ask(world, { ...claudeShellCall(world.project, 'slowly'), session_id: 'slow session' });
-  // On a busy machine the event is told before its hook starts, and again when it does.
+  // On a busy machine the event is reported before its hook starts, and again when it does.
   await until(() => begun.some(({ hooks }) => hooks.length > 0));
   assert.deepEqual([begun.at(-1)?.session, begun.at(-1)?.hooks.map(({ hook }) => hook)], ['slow session', ['slow']]);
   assert.ok(!decided.includes('slow session'));
@@ -42,7 +42,7 @@ test('who watches the engine sees a hook while it hangs, and the decision as soo
   await until(() => ended.includes(slowest) && decided.includes('slow session'));
 });
 
-test('nobody can watch where no engine runs, and an engine that ends says so', async (t) => {
+test('watching needs a running engine, and ends with a message when the engine ends', async (t) => {
   const world = journalWorld(t);
   assert.equal(watchEngine(world.state, { news() {}, ended() {} }), undefined);
   const engine = await world.up();

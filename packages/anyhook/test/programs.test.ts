@@ -52,7 +52,7 @@ test('only listed files start programs', () => {
   assert.deepEqual(found.sort(), Object.keys(starters).sort());
 });
 
-test('git is started only by run-git.ts', () => {
+test('git is started only through platform/git', () => {
   const doors = ['platform/git/git-tree.ts', 'platform/git/run-git.ts'];
   const finders = [...texts].flatMap(([file, text]) =>
     /\b(?:findSafeProgram|safeProgramFile|findOnPath|findProgram)\(\s*['"]git['"]/.test(text) ? [file] : [],

@@ -58,7 +58,7 @@ test('the second process reads hooks from the cache and loads no parser', () => 
   assert.equal(second.loaded.includes('node:child_process'), false);
 });
 
-test('a hook that the calling agent runs by itself is not run a second time', () => {
+test('a hook that the calling agent runs itself is not run again', () => {
   const input = payload('Bash', { command: 'true' });
   const exists = () => spawnSync('test', ['-e', marker]).status === 0;
   assert.equal(run(['--host', 'claude-code', '--trust-project'], input).status, 0);
@@ -67,7 +67,7 @@ test('a hook that the calling agent runs by itself is not run a second time', ()
   assert.equal(exists(), true);
 });
 
-test('the second prompt is routed by the kept index: no parser is loaded', () => {
+test('the second prompt is routed by the cached index without loading a parser', () => {
   const registry = join(project, '.system', 'registry', 'low-level');
   mkdirSync(registry, { recursive: true });
   writeFileSync(

@@ -61,7 +61,7 @@ const secrets = {
   query: 'S3CRET-QUERY',
 } as const;
 
-/** The eight events as an agent sends them, with a secret wherever one may stand. */
+/** The eight events as an agent sends them, with a secret in every possible place. */
 function payloads(cwd: string): readonly Readonly<Record<string, unknown>>[] {
   const base = { session_id: 's1', cwd, transcript_path: `${cwd}/transcript.jsonl` };
   const shell = { tool_name: 'Bash', tool_input: { command: `echo ${secrets.input}` }, tool_use_id: 't1' };
@@ -138,9 +138,9 @@ async function close(server: Server): Promise<void> {
   await new Promise((closed) => server.close(closed));
 }
 
-describe('what is redacted is in no file', () => {
+describe('redacted text', () => {
   for (const agent of ['flow', 'claude-code'])
-    test(`after the eight events of ${agent}, in files, spools and in what is sent`, async (t) => {
+    test(`is not in files, spools or sent data after the eight events of ${agent}`, async (t) => {
       const given = testProject(t);
       const { bodies, port, server } = await receiver(t);
       const url = `http://127.0.0.1:${port}/`;
@@ -167,7 +167,7 @@ describe('what is redacted is in no file', () => {
       assert.equal(records(given, 'full')[0]?.context?.cwd, cwd);
     });
 
-  test('the variables say otherwise: nothing is taken out where they say none', (t) => {
+  test('is kept only if the redaction variables are none', (t) => {
     const given = testProject(t);
     const env = { TELEMETRY_CHANNEL_FULL_REDACT: 'none', TELEMETRY_CHANNEL_ANALYTICS_REDACT: 'context' };
     const payload = payloads(given.dir)[6];
@@ -181,7 +181,7 @@ describe('what is redacted is in no file', () => {
   });
 });
 
-/** Ends the senders that a test started, which would stay for some seconds. */
+/** Ends the senders that a test started, which would otherwise run for some seconds. */
 async function endSenders(given: TestProject): Promise<void> {
   for (const sink of ['http', 'otel']) {
     const lock = join(folder(given), 'spool', sink, 'lock');
@@ -192,7 +192,7 @@ async function endSenders(given: TestProject): Promise<void> {
   }
 }
 
-/** Waits for what another process does. */
+/** Waits for a result of another process. */
 async function waitFor(done: () => boolean): Promise<void> {
   for (let i = 0; !done(); i++) {
     assert.ok(i < 1_500, 'it never happened');
@@ -203,8 +203,8 @@ async function waitFor(done: () => boolean): Promise<void> {
 const prompt = (session: string) =>
   JSON.stringify({ hook_event_name: 'UserPromptSubmit', prompt: 'x', session_id: session });
 
-describe('who is recorded', () => {
-  test('the runtime and the call as a payload of the contract names them', (t) => {
+describe('recorded agents and calls', () => {
+  test('a record has the runtime and call id of the payload', (t) => {
     const given = testProject(t);
     const payload = { hook_event_name: 'preToolUse', tool_name: 'Bash', tool_id: 'T-1', runtime: 'kiro' };
     const record = (env: Readonly<Record<string, string>> = {}, said: object = payload) => {
@@ -217,7 +217,7 @@ describe('who is recorded', () => {
     assert.deepEqual(record({}, { ...payload, runtime: 'a sentence', tool_use_id: 'U' }), ['flow', 'U']);
   });
 
-  test('the flow host by itself, other agents when the user or the organisation wants it', (t) => {
+  test('flow is recorded by default, other agents if the user or managed config enables it', (t) => {
     const given = testProject(t);
     anyhook(given, ['run', '--host', 'claude-code'], prompt('a'));
     assert.equal(existsSync(folder(given)), false);
@@ -231,7 +231,7 @@ describe('who is recorded', () => {
     assert.deepEqual(runtimes, ['flow', 'claude-code']);
   });
 
-  test('nobody where it is switched off, by config or with anyhook as a whole', (t) => {
+  test('nothing is recorded if telemetry or anyhook is switched off', (t) => {
     const given = testProject(t);
     anyhook(given, ['flow', 'telemetry', 'stop', 'dev'], '', { env: { ANYHOOK: 'off' } });
     userConfig(given, 'telemetry: {enabled: false}\n');
@@ -240,7 +240,7 @@ describe('who is recorded', () => {
     assert.equal(existsSync(folder(given)), false);
   });
 
-  test('a project file cannot switch it on or send it anywhere', (t) => {
+  test('a project file cannot enable telemetry or set its destination', (t) => {
     const given = testProject(t, { '.agents/anyhook.yaml': 'telemetry: {http: {url: "http://127.0.0.1:9/"}}\n' });
     anyhook(given, ['run', '--host', 'claude-code'], prompt('a'));
     assert.equal(existsSync(folder(given)), false);
@@ -259,7 +259,7 @@ describe('who is recorded', () => {
     assert.equal(existsSync(folder(given)), false);
   });
 
-  test('a folder of its own, private to the user', (t) => {
+  test('telemetry has its own folder, private to the user', (t) => {
     const given = testProject(t);
     userConfig(given, 'telemetry: {dir: ~/records, channels: [full]}\n');
     anyhook(given, ['run', '--host', 'claude-code'], prompt('a'));
@@ -271,7 +271,7 @@ describe('who is recorded', () => {
 });
 
 describe('the agent', () => {
-  test('gets the same answer where the record cannot be kept', (t) => {
+  test('gets the same answer if the record cannot be written', (t) => {
     const given = testProject(t);
     mkdirSync(join(folder(given), '..'), { recursive: true });
     writeFileSync(folder(given), 'a file where the folder belongs');
@@ -279,7 +279,7 @@ describe('the agent', () => {
     assert.deepEqual([status, stdout, stderr], [0, prompt('a'), '']);
   });
 
-  test('eight at once leave every record whole', async (t) => {
+  test('writes complete records when eight run at once', async (t) => {
     const given = testProject(t);
     const each = 4;
     await Promise.all(
@@ -308,7 +308,7 @@ describe('the agent', () => {
     assert.equal(new Set(records(given, 'full').map(({ id }) => id)).size, 8 * each);
   });
 
-  test('does not notice a receiver that is down, and what it did arrives when that is up', async (t) => {
+  test('is not affected by an unreachable receiver, which gets the records once it is up', async (t) => {
     const given = testProject(t);
     const down = await receiver(t);
     await close(down.server);
@@ -342,7 +342,7 @@ describe('the agent', () => {
     assert.deepEqual(sent, records(given, 'full'));
   });
 
-  test('has more or less time for policies, as the environment says', (t) => {
+  test('has the time limit for policies that the environment sets', (t) => {
     const given = testProject(t);
     given.write({ 'biome.json': '{}', 'a.ts': 'x', 'tools/biome': '#!/bin/sh\nexec sleep 20\n' });
     const tools = join(given.dir, '..', 'tools');
@@ -362,7 +362,7 @@ describe('the agent', () => {
 });
 
 describe('OpenTelemetry', () => {
-  test('gets the records through its SDK, in a process of its own', async (t) => {
+  test('gets the records through its SDK, in a separate process', async (t) => {
     const given = testProject(t);
     const { bodies, port } = await receiver(t);
     userConfig(given, `telemetry: {otel: {endpoint: "http://127.0.0.1:${port}"}}\n`);
@@ -376,7 +376,7 @@ describe('OpenTelemetry', () => {
     assert.deepEqual(session.value, { stringValue: 'otel-session' });
   });
 
-  test('says what to install where its packages are missing, and keeps the records', (t) => {
+  test('reports which packages to install if they are missing, and keeps the records', (t) => {
     const given = testProject(t);
     const copy = join(given.dir, '..', 'installed');
     for (const name of ['bin', 'dist', 'package.json'])
@@ -386,7 +386,7 @@ describe('OpenTelemetry', () => {
     const event = anyhook(given, ['flow', 'telemetry', 'agentSpawn', 'dev'], '', { program });
     assert.deepEqual([event.status, event.stdout, event.stderr], [0, '', '']);
     const { status, stdout } = anyhook(given, ['flow', 'telemetry', '--flush'], '', { program });
-    // The sender of the event may be at it still.
+    // The event's sender may still be running.
     assert.equal(status, 1);
     assert.match(
       stdout,
@@ -461,7 +461,7 @@ describe('anyhook flow telemetry', () => {
       assert.deepEqual([status, stdout], [0, '']);
     });
 
-  test('does not wait for ever for a payload that does not end', async (t) => {
+  test('does not wait forever for a payload that does not end', async (t) => {
     const given = testProject(t);
     const env = { ...given.env, FLOW_AGENTS_FLOW_TELEMETRY_TIMEOUT_MS: '200' };
     const child = spawn(process.execPath, [bin, 'flow', 'telemetry', 'stop', 'dev'], { cwd: given.dir, env });
@@ -470,7 +470,7 @@ describe('anyhook flow telemetry', () => {
     assert.equal(records(given, 'full').length, 1);
   });
 
-  test('says where nothing is configured to flush to', (t) => {
+  test('reports that no flush target is configured', (t) => {
     assert.match(anyhook(testProject(t), ['flow', 'telemetry', '--flush']).stdout, /no receiver is configured/);
   });
 });

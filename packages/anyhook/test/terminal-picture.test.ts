@@ -5,7 +5,7 @@ import { terminalPicture } from '../../../scripts/terminal-picture.js';
 const bold = (text: string) => `\u001b[1m${text}\u001b[22m`;
 const green = (text: string) => `\u001b[32m${text}\u001b[39m`;
 
-test('a picture of a terminal keeps columns, styles and signs, and fits light and dark pages', () => {
+test('a terminal picture keeps columns, styles and symbols, and fits light and dark pages', () => {
   const picture = terminalPicture(
     `$ run\n  ${green('✓')} ${bold('a <b>')}  done & over\n\n${bold(green('x'))}`,
     'A "run"',

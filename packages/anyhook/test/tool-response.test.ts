@@ -20,7 +20,7 @@ const path = '/home/dev/project/a.ts';
 const patch = [{ oldStart: 1, oldLines: 1, newStart: 1, newLines: 1, lines: ['-a', '+b'] }];
 const todos = [{ content: 'x', status: 'pending', activeForm: 'doing x' }];
 
-/** What Claude Code's tools give back, in its own shapes. */
+/** Results of Claude Code's tools, in its own shapes. */
 const responses: readonly [string, object, unknown][] = [
   [
     'Bash',
@@ -146,7 +146,7 @@ function anyJson(next: () => number, depth = 3): unknown {
 }
 
 for (const tool of [...Object.keys(tools), 'mcp__a__b', 'Mystery'])
-  test(`${tool}: whatever Claude Code sends comes out as it went in`, () => {
+  test(`${tool}: any result from Claude Code reaches a hook unchanged`, () => {
     let seed = 7;
     const next = () => {
       seed = (seed * 1103515245 + 12345) % 2147483648;
@@ -154,7 +154,7 @@ for (const tool of [...Object.keys(tools), 'mcp__a__b', 'Mystery'])
     };
     for (let i = 0; i < 200; i++) {
       const value = anyJson(next);
-      // A shell's result always has its output; other shapes are those of other agents.
+      // A shell result always has its output; other shapes belong to other agents.
       const response = tools[tool]?.kind === 'shell' ? { x: value, stdout: String(i) } : value;
       const payload = payloadOf(tool, {}, response);
       const event = decode('claude-code', payload);
@@ -163,7 +163,7 @@ for (const tool of [...Object.keys(tools), 'mcp__a__b', 'Mystery'])
     }
   });
 
-test('a rewritten output that equals a text elsewhere in the payload still counts', () => {
+test('a rewritten output takes effect even if it equals another string in the payload', () => {
   const event = decode('claude-code', payloadOf('Read', { file_path: path }, { file: { content: 'secret' } }));
   assert.doesNotMatch(JSON.stringify(seenByClaude(withRewrite(event, { of: 'output', value: path }))), /secret/);
 });
@@ -171,7 +171,7 @@ test('a rewritten output that equals a text elsewhere in the payload still count
 const fixture = (name: string) =>
   JSON.parse(readFileSync(join('packages/anyhook/fixtures', name), 'utf8')).stdin as object;
 
-/** Results of other agents, and what a Claude hook finds in them. */
+/** Results of other agents, and the fields that a Claude hook gets. */
 const foreign: readonly [string, object, object][] = [
   ['codex', { ...fixture('codex/PostToolUse.json'), tool_response: 'ran\n' }, { stdout: 'ran\n', stderr: '' }],
   ['droid', fixture('droid/PostToolUse.json'), { stderr: '', interrupted: false }],
@@ -198,7 +198,7 @@ for (const [agent, payload, expected] of foreign) {
   });
 }
 
-test('a result in Claude’s shape goes into a plugin hook of a real run unchanged', (t) => {
+test("in a real run, a result in Claude's shape reaches a plugin hook unchanged", (t) => {
   const project = testProject(t, {
     'hooks/hooks.json': JSON.stringify({
       hooks: { PostToolUse: [{ matcher: 'Write|Edit', hooks: [{ type: 'command', command: 'cat > seen.json' }] }] },

@@ -95,7 +95,7 @@ test('a code is not printed into a file that other users can read', {
   }
 });
 
-test('a typed text starts no program, loads no module and names no folder to load hooks from', async (t) => {
+test('a fired text starts no program, loads no module and does not choose a hooks folder', async (t) => {
   const here = testProject(t, {
     '.agents/anyhook.yaml': 'hooks:\n  - { id: none, on: tool.before, use: shell-guard }\n',
   });

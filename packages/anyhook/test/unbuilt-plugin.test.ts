@@ -6,7 +6,7 @@ import { runAgent } from './support/run-agent.js';
 
 const command = (line: string) => ({ hooks: [{ type: 'command', command: line }] });
 
-/** A plugin whose three hooks start files of a build that nobody made. */
+/** A plugin whose three hooks start files of a missing build. */
 const unbuilt = {
   'hooks/hooks.json': JSON.stringify({
     hooks: {
@@ -21,7 +21,7 @@ const unbuilt = {
 const fire = (here: TestProject, ...args: readonly string[]) =>
   here.json<FireReport>(['fire', ...args, '--trust-project', '--json']);
 
-/** A text in which the paths of Windows have `/`, also in JSON. */
+/** Replaces backslashes of Windows paths by `/`, also in JSON. */
 const withSlashes = (text: string): string => text.replaceAll(/\\{1,2}(?=\w)/g, '/');
 
 const events: readonly (readonly string[])[] = [
@@ -30,7 +30,7 @@ const events: readonly (readonly string[])[] = [
   ['agent.stop'],
 ];
 
-test('a plugin that was not built lets the agent work, and says which command builds it', async (t) => {
+test('an unbuilt plugin lets the agent work and names the build command', async (t) => {
   const here = testProject(t, unbuilt);
   for (const [i, file] of ['dist/guard.js', 'dist/prompt.js', 'bin/stop'].entries()) {
     const { decision, notes } = await fire(here, ...(events[i] ?? []));
@@ -42,16 +42,28 @@ test('a plugin that was not built lets the agent work, and says which command bu
 });
 
 for (const [what, files, wanted] of [
-  ['pnpm builds what has its lock file', { 'pnpm-lock.yaml': '' }, /run "pnpm install && pnpm run build"/],
-  ['yarn builds what has its lock file', { 'yarn.lock': '' }, /run "yarn install && yarn run build"/],
-  ['what is installed is only built', { 'node_modules/x/package.json': '{}' }, /run "npm run build"/],
-  ['without a build script it is installed', { 'package.json': '{"dependencies":{"a":"1"}}' }, /run "npm install"/],
+  ['pnpm is suggested if its lock file is present', { 'pnpm-lock.yaml': '' }, /run "pnpm install && pnpm run build"/],
+  ['yarn is suggested if its lock file is present', { 'yarn.lock': '' }, /run "yarn install && yarn run build"/],
   [
-    'without anything to build the general advice stays',
+    'only a build is suggested if packages are installed',
+    { 'node_modules/x/package.json': '{}' },
+    /run "npm run build"/,
+  ],
+  [
+    'only an install is suggested without a build script',
+    { 'package.json': '{"dependencies":{"a":"1"}}' },
+    /run "npm install"/,
+  ],
+  [
+    'general advice is given if there is nothing to build',
     { 'package.json': '{}' },
     /build it, or install what it needs/,
   ],
-  ['a manifest that cannot be read changes nothing', { 'package.json': '{' }, /build it, or install what it needs/],
+  [
+    'general advice is given if the manifest cannot be read',
+    { 'package.json': '{' },
+    /build it, or install what it needs/,
+  ],
 ] as const)
   test(`an unbuilt plugin: ${what}`, async (t) => {
     const { notes } = await fire(testProject(t, { ...unbuilt, ...files }), ...(events[0] ?? []));
@@ -67,7 +79,7 @@ const payload = (cwd: string, event: string, more: object) => ({
   ...more,
 });
 
-test('user and model hear of an unbuilt plugin once per session, however many hooks it has', (t) => {
+test('user and model are told about an unbuilt plugin once per session, however many hooks it has', (t) => {
   const here = testProject(t, unbuilt);
   const call = payload(here.dir, 'PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
   const first = withSlashes(runAgent(here, 'codex', call).stdout);
@@ -77,7 +89,7 @@ test('user and model hear of an unbuilt plugin once per session, however many ho
     assert.doesNotMatch(runAgent(here, 'codex', next).stdout, /npm run build/);
 });
 
-test('a broken hook of a settings file is told in the same words', async (t) => {
+test('a broken hook in a settings file is reported with the same message', async (t) => {
   const settings = { hooks: { PreToolUse: [command('node dist/guard.js')] } };
   const here = testProject(t, {
     ...unbuilt,

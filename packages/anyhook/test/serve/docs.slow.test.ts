@@ -10,7 +10,7 @@ const hooks = {
   '.agents/hooks/tests/scripts/run.sh': `#!/bin/sh\necho '{"additional_context":"Run the tests, too."}'\n`,
 };
 
-test('what the page of the contract shows is what is said', async (t) => {
+test('the examples on the protocol page match real output', async (t) => {
   const world = engineWorld(t, hooks);
   const engine = startServe(world);
   const page = readFileSync('docs/reference/serve.md', 'utf8');

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { anyhookProgram, type EngineWorld } from '../resident/engine-world.js';
 
-/** One line of `serve`, as a client in any language sees it. */
+/** One output line of `serve`, as a client in any language reads it. */
 export interface ServeLine {
   readonly id?: number | string;
   readonly verdict?: {
@@ -27,7 +27,7 @@ export interface ServeLine {
 export interface ServeConversation {
   /** Every line so far. */
   readonly lines: readonly ServeLine[];
-  /** Sends a request, or a text as it is. */
+  /** Sends a request, or a raw string. */
   send(request: object | string): void;
   /** The line with this id, or the first error without one. */
   line(id?: number | string): Promise<ServeLine>;
@@ -81,7 +81,7 @@ export function openConversation(input: Readable, output: Writable): ServeConver
 
 export interface ServeProcess extends ServeConversation {
   readonly child: ChildProcess;
-  /** Says that nothing more comes. */
+  /** Closes the input. */
   end(): void;
   /** The exit code, or the signal that ended it. */
   readonly exited: Promise<number | string>;

@@ -8,7 +8,7 @@ import { openConversation, shellRequest, startServe } from './serve-world.js';
 
 const denies = (reason: string) => `echo "${reason}" >&2; exit 2`;
 
-/** A server on a socket in a folder of its own, once it listens. */
+/** A listening server on a socket in its own folder. */
 async function listening(world: EngineWorld, path = join(world.home, 'own', 's.sock')) {
   const engine = startServe(world, ['--socket', path]);
   let printed = '';
@@ -25,7 +25,7 @@ function dial(t: TestContext, path: string) {
   return { ...openConversation(socket, socket), socket };
 }
 
-test('clients on a socket are answered, each with its own ids', async (t) => {
+test('clients on a socket are answered, each with separate request ids', async (t) => {
   const world = engineWorld(t, hookMdFolder('guard', denies('not that')));
   const { path, printed, child } = await listening(world);
   assert.equal(printed, `serving on ${path} (process ${child.pid})\n`);
@@ -43,7 +43,7 @@ for (const [what, leave] of [
   ['goes away', (socket: Socket) => socket.destroy()],
   ['says no more', (socket: Socket) => socket.end()],
 ] as const)
-  test(`a client that ${what} has its hooks ended, and the others go on`, async (t) => {
+  test(`hooks of a client that ${what} are ended, and other clients are served`, async (t) => {
     const front = 'matcher:\n  tool: Shell\n  pattern: slow\n';
     const world = engineWorld(t, hookMdFolder('slow', 'echo $$ > pid.txt; sleep 60', front));
     const { path } = await listening(world);
@@ -56,7 +56,7 @@ for (const [what, leave] of [
     assert.equal((await stays.ask(shellRequest(1))).verdict?.decision, 'pass');
   });
 
-test('SIGTERM cancels, takes the socket away and ends', async (t) => {
+test('on SIGTERM, serve cancels open requests, removes the socket and exits', async (t) => {
   const world = engineWorld(t, hookMdFolder('slow', 'echo $$ > pid.txt; sleep 60'));
   const { path, child, exited } = await listening(world);
   const client = dial(t, path);
@@ -70,7 +70,7 @@ test('SIGTERM cancels, takes the socket away and ends', async (t) => {
   assert.equal(lives(Number(readFileSync(file, 'utf8'))), false);
 });
 
-test('the socket of a dead server makes room', async (t) => {
+test('the socket of a dead server is replaced', async (t) => {
   const world = engineWorld(t);
   const first = await listening(world);
   first.child.kill('SIGKILL');
@@ -80,7 +80,7 @@ test('the socket of a dead server makes room', async (t) => {
   assert.equal((await dial(t, path).ask(shellRequest(1))).verdict?.decision, 'pass');
 });
 
-test('one that is no longer where clients look ends by itself, and leaves the other alone', async (t) => {
+test('a server whose socket was replaced ends itself, and the new server keeps running', async (t) => {
   const world = engineWorld(t);
   const first = await listening(world);
   rmSync(first.path);
@@ -96,7 +96,7 @@ const refusals: readonly [string, (folder: string, path: string, t: TestContext)
   ['others may enter the folder', (folder) => chmodSync(folder, 0o755), /closed to others.*chmod 700/],
 ];
 for (const [what, prepare, message] of refusals)
-  test(`refuses a path where ${what}, and changes nothing`, async (t) => {
+  test(`serve refuses a path where ${what}, and changes nothing`, async (t) => {
     const world = engineWorld(t);
     const folder = join(world.home, 'own');
     const path = join(folder, 's.sock');
@@ -108,7 +108,7 @@ for (const [what, prepare, message] of refusals)
     if (what === 'a file is there') assert.equal(readFileSync(path, 'utf8'), 'mine');
   });
 
-test('refuses a path that is too long for a socket', async (t) => {
+test('serve refuses a path that is too long for a socket', async (t) => {
   const world = engineWorld(t);
   const engine = startServe(world, ['--socket', join(world.home, 'x'.repeat(100))]);
   assert.equal(await engine.exited, 1);

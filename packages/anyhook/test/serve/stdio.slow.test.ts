@@ -10,7 +10,7 @@ const denies = (reason: string) => `echo "${reason}" >&2; exit 2`;
 const prints = (answer: object) => `cat > /dev/null; echo '${JSON.stringify(answer)}'`;
 const slow = 'echo $$ > pid.txt; sleep 60';
 
-/** A process by its number, once it has written that into a file. */
+/** A process id, once the process has written it into a file. */
 async function pidIn(file: string): Promise<number> {
   await until(() => existsSync(file) && readFileSync(file, 'utf8').endsWith('\n'));
   return Number(readFileSync(file, 'utf8'));
@@ -27,7 +27,7 @@ function lives(pid: number): boolean {
 
 const pass = { decision: 'pass', context: [], messages: [], notes: [] };
 
-test('an event without an opinion passes, and the end of the input ends the process', async (t) => {
+test('an event without an opinion passes, and serve exits at the end of its input', async (t) => {
   const engine = startServe(engineWorld(t, hookMdFolder('guard', 'exit 0')));
   assert.deepEqual(await engine.ask(shellRequest(1)), { id: 1, verdict: pass });
   engine.end();
@@ -47,7 +47,7 @@ test('a hook that refuses gives its reason', async (t) => {
   assert.deepEqual(verdict, { ...pass, decision: 'deny', reason: '[guard] not that' });
 });
 
-test('a rewrite comes whole, in canonical fields', async (t) => {
+test('a rewrite is returned in full, in canonical fields', async (t) => {
   const engine = startServe(
     engineWorld(t, hookMdFolder('tidy', prints({ decision: 'allow', updated_input: { command: 'ls -l' } }))),
   );
@@ -66,7 +66,7 @@ const module = `export default {
 };
 `;
 
-test('prompts and outputs are rewritten, context is given, and what a hook prints is no answer', async (t) => {
+test("prompts and outputs are rewritten, context is returned, and a hook's output never reaches stdout", async (t) => {
   const config = 'hooks:\n  - { id: m, on: [prompt.submit, tool.after], use: ./guard.mjs }\n';
   const engine = startServe(engineWorld(t, { 'guard.mjs': module, '.agents/anyhook.yaml': config }));
   const asked = await engine.ask({ id: 1, event: 'prompt.submit', prompt: 'do it' });
@@ -86,7 +86,7 @@ test('a native payload gets the answer that the agent would get', async (t) => {
   assert.match(answer?.stdout ?? '', /"permissionDecision":"deny".*not that/);
 });
 
-test('hello tells version, protocol, hooks and what to do where there is no verdict', async (t) => {
+test('hello returns version, protocol, hooks, and what to do without a verdict', async (t) => {
   const world = engineWorld(t, { ...hookMdFolder('guard', ''), '.agents/anyhook.yaml': 'failClosed: true\n' });
   const engine = startServe(world);
   const { hello } = await engine.ask({ id: 1, hello: { protocol: 1 } });
@@ -103,18 +103,24 @@ const wrong: readonly [string, object | string, string, RegExp, (number | string
   ['JSON that is no object', '[1]\n', 'NOT_JSON', /got \[1\]/],
   ['a request without its field', { id: 9 }, 'BAD_REQUEST', /hello, cancel, host, event/, 9],
   ['a misspelt field', { id: 9, event: 'turn.end', promt: 'x' }, 'BAD_REQUEST', /did you mean "prompt"/, 9],
-  ['a field of another kind', shellRequest(9, 'ls', { input: 'ls' }), 'BAD_REQUEST', /"input" must be an object/, 9],
+  ['a field of the wrong type', shellRequest(9, 'ls', { input: 'ls' }), 'BAD_REQUEST', /"input" must be an object/, 9],
   ['an event without an id', { event: 'turn.end' }, 'BAD_REQUEST', /"id" must be/],
   ['an unknown event', { id: 9, event: 'tool.befor' }, 'UNKNOWN_EVENT', /did you mean "tool.before"/, 9],
   ['an unknown agent', { id: 9, host: 'codx', payload: {} }, 'UNKNOWN_HOST', /did you mean "codex"/, 9],
-  ['a word that the event has not', { id: 9, event: 'turn.end', tool: 'x' }, 'BAD_REQUEST', /"tool": turn\.end/, 9],
+  [
+    'a field that the event does not have',
+    { id: 9, event: 'turn.end', tool: 'x' },
+    'BAD_REQUEST',
+    /"tool": turn\.end/,
+    9,
+  ],
   ['a folder that is not absolute', shellRequest(9, 'ls', { cwd: 'x' }), 'BAD_REQUEST', /"cwd" must be an absolute/, 9],
-  ['variables that are no texts', shellRequest(9, 'ls', { env: { A: 1 } }), 'BAD_REQUEST', /"env" must be/, 9],
-  ['a time that is none', shellRequest(9, 'ls', { timeoutMs: 0 }), 'BAD_REQUEST', /"timeoutMs" must be/, 9],
+  ['variables that are not strings', shellRequest(9, 'ls', { env: { A: 1 } }), 'BAD_REQUEST', /"env" must be/, 9],
+  ['an invalid time', shellRequest(9, 'ls', { timeoutMs: 0 }), 'BAD_REQUEST', /"timeoutMs" must be/, 9],
   ['a hostile key', '{"id":9,"event":"turn.end","__proto__":{"a":1}}\n', 'BAD_REQUEST', /"__proto__"/, 9],
   ['a hostile field', '{"id":9,"event":"turn.end","data":{"__proto__":{}}}\n', 'BAD_REQUEST', /"__proto__"/, 9],
 ];
-test('what is no request gets an error, and the stream goes on', async (t) => {
+test('an invalid request gets an error, and the next one is answered', async (t) => {
   const engine = startServe(engineWorld(t, hookMdFolder('guard', denies('no'))));
   for (const [index, [what, request, code, message, id]] of wrong.entries()) {
     engine.send(request);
@@ -129,7 +135,7 @@ test('what is no request gets an error, and the stream goes on', async (t) => {
   assert.equal(await engine.exited, 0);
 });
 
-test('a line that is too long is skipped, and the next one answered', async (t) => {
+test('an oversized line is skipped, and the next one is answered', async (t) => {
   const engine = startServe(engineWorld(t));
   const part = 'x'.repeat(1024 * 1024);
   for (let n = 0; n < 51; n++) engine.send(part);
@@ -140,13 +146,13 @@ test('a line that is too long is skipped, and the next one answered', async (t) 
   assert.equal((await engine.ask(shellRequest(1))).verdict?.decision, 'pass');
 });
 
-test('an error says that the agent is to be blocked where failClosed is set', async (t) => {
+test('with failClosed, an error says that the agent must be blocked', async (t) => {
   const engine = startServe(engineWorld(t, { '.agents/anyhook.yaml': 'failClosed: true\n' }));
   const { error } = await engine.ask({ id: 1, event: 'nothing.known' });
   assert.deepEqual([error?.code, error?.failClosed], ['UNKNOWN_EVENT', true]);
 });
 
-test('answers come as they are ready, and all that was asked is answered before the end', async (t) => {
+test('answers are sent as they are ready, and all requests are answered before the exit', async (t) => {
   const front = 'matcher:\n  tool: Shell\n  pattern: patient\n';
   const world = engineWorld(t, hookMdFolder('patient', 'while [ ! -e go.txt ]; do sleep 0.05; done', front));
   const engine = startServe(world);
@@ -160,7 +166,7 @@ test('answers come as they are ready, and all that was asked is answered before 
   assert.ok(engine.lines.every(({ verdict }) => verdict?.decision === 'pass'));
 });
 
-test('a request without a line end counts too', async (t) => {
+test('a last request without a newline is answered', async (t) => {
   const engine = startServe(engineWorld(t));
   engine.send(JSON.stringify(shellRequest(1)));
   engine.end();
@@ -168,7 +174,7 @@ test('a request without a line end counts too', async (t) => {
   assert.deepEqual(engine.lines, [{ id: 1, verdict: pass }]);
 });
 
-test('a cancelled event ends its hooks', async (t) => {
+test('cancelling an event ends its hooks', async (t) => {
   const world = engineWorld(t, hookMdFolder('slow', slow));
   const engine = startServe(world);
   engine.send(shellRequest('long'));
@@ -179,7 +185,7 @@ test('a cancelled event ends its hooks', async (t) => {
   assert.deepEqual(await engine.ask({ id: 3, cancel: 'long' }), { id: 3, cancelled: false });
 });
 
-test('an event that waits for its turn can be cancelled', async (t) => {
+test('an event that is still queued can be cancelled', async (t) => {
   const world = engineWorld(t, hookMdFolder('slow', slow));
   const engine = startServe(world);
   for (let n = 0; n < 65; n++) engine.send(shellRequest(n));
@@ -187,17 +193,17 @@ test('an event that waits for its turn can be cancelled', async (t) => {
   assert.equal((await engine.line(64)).error?.code, 'CANCELLED');
 });
 
-test('an id that is in use is refused without it, for its answer is still to come', async (t) => {
+test('a duplicate id is refused with an error that has no id, because the first answer is still open', async (t) => {
   const world = engineWorld(t, hookMdFolder('slow', 'sleep 0.3'));
   const engine = startServe(world);
   engine.send(shellRequest(7));
   engine.send(shellRequest(7));
   assert.match((await engine.line()).error?.message ?? '', /the id 7 is in use/);
   assert.equal((await engine.line(7)).verdict?.decision, 'pass');
-  assert.equal((await engine.ask(shellRequest('7'))).verdict?.decision, 'pass', 'a text is another id');
+  assert.equal((await engine.ask(shellRequest('7'))).verdict?.decision, 'pass', 'a string is a different id');
 });
 
-test('the time of a request holds, and each hook keeps its own rule for that', async (t) => {
+test('the timeout of a request applies, and each hook keeps its own onFailure rule', async (t) => {
   const config = 'overrides:\n  slow: { onFailure: closed }\n';
   const world = engineWorld(t, { ...hookMdFolder('slow', 'sleep 60'), '.agents/anyhook.yaml': config });
   const engine = startServe(world);
@@ -208,7 +214,7 @@ test('the time of a request holds, and each hook keeps its own rule for that', a
   assert.match(verdict?.reason ?? '', /did not finish within/);
 });
 
-test('hooks see the environment of the request, and that of the process where there is none', async (t) => {
+test('hooks get the environment of the request, or else that of the process', async (t) => {
   const world = engineWorld(t, hookMdFolder('look', 'echo "$WHO:$PWD" >&2; exit 2'));
   const engine = startServe(world, ['--stdio'], { WHO: 'process' });
   assert.equal((await engine.ask(shellRequest(1))).verdict?.reason, `[look] process:${world.project}`);
@@ -217,7 +223,7 @@ test('hooks see the environment of the request, and that of the process where th
   assert.equal((await engine.ask(shellRequest(3))).verdict?.reason, `[look] process:${world.project}`);
 });
 
-test('every project has its own hooks, as they are now', async (t) => {
+test('every project uses its own current hooks', async (t) => {
   const world = engineWorld(t, hookMdFolder('outer', denies('outer')));
   for (const name of ['a', 'b']) {
     world.write(`${name}/.git/HEAD`, '');
@@ -239,7 +245,7 @@ test('every project has its own hooks, as they are now', async (t) => {
   assert.match(await reason(3, a), /outer/, 'a folder that is gone leaves those above it');
 });
 
-test('an event belongs to the session that it names, or to that of its stream', async (t) => {
+test("an event belongs to the session that it names, or else to its stream's session", async (t) => {
   const world = engineWorld(t, hookMdFolder('who', "tr -d '\\n' >> seen.txt; echo >> seen.txt"));
   const engine = startServe(world);
   for (const [id, session] of [[1, 's1'], [2], [3]] as const)
@@ -250,7 +256,7 @@ test('an event belongs to the session that it names, or to that of its stream', 
   assert.ok(second !== 's1' && second === third, second);
 });
 
-test('SIGTERM cancels what is open, and leaves no process', async (t) => {
+test('SIGTERM cancels open requests and leaves no process behind', async (t) => {
   const world = engineWorld(t, hookMdFolder('slow', slow));
   const engine = startServe(world);
   engine.send(shellRequest(1));
@@ -261,7 +267,7 @@ test('SIGTERM cancels what is open, and leaves no process', async (t) => {
   assert.equal(lives(pid), false);
 });
 
-test('a reader that went away ends it, and its hooks with it', async (t) => {
+test('serve and its hooks end when the reader of its output disconnects', async (t) => {
   const world = engineWorld(t, hookMdFolder('slow', slow, 'matcher:\n  tool: Shell\n  pattern: slow\n'));
   const engine = startServe(world);
   engine.send(shellRequest(1, 'slow'));
@@ -274,7 +280,7 @@ test('a reader that went away ends it, and its hooks with it', async (t) => {
 });
 
 for (const args of [[], ['--stdio', '--socket', '/tmp/x'], ['--stdoi']])
-  test(`serve ${args.join(' ')} is one clear line and exit 1`, async (t) => {
+  test(`serve ${args.join(' ')} fails with one clear line and exit code 1`, async (t) => {
     const engine = startServe(engineWorld(t), args);
     assert.equal(await engine.exited, 1);
     assert.match(engine.stderr(), /^anyhook: serve.*\n$/);
@@ -304,7 +310,7 @@ test('with untrusted hooks, hello is an error, events before an action are denie
   assert.equal((await engine.ask({ id: 8, hello: {}, cwd: world.home })).hello?.protocol, 1, 'another project');
 });
 
-test('a hook that appears denies from the next event on, until it is gone or trusted', async (t) => {
+test('a new untrusted hook denies from the next event on, until it is removed or trusted', async (t) => {
   const world = engineWorld(t);
   const engine = startServe(world, ['--stdio'], { ANYHOOK_TRUST: 'ask' });
   assert.equal((await engine.ask(shellRequest(1))).verdict?.decision, 'pass');

@@ -10,8 +10,8 @@ const hooksPerEvent = 25;
 const events = 40;
 const atOnce = 8;
 
-test('1,000 hooks that ignore TERM and hit their timeout, dispatched by the engine, leave nothing behind', async (t) => {
-  // Each with a variable of its own: hooks that do the same run once.
+test('1,000 hooks that ignore TERM and time out leave no process behind', async (t) => {
+  // Each with its own variable, because identical hooks run once.
   const hook = (_: unknown, i: number) =>
     `{type: command, timeout: 0.05, env: {N: ${i}}, command: 'trap "" TERM; sleep 30 & wait'}`;
   const list = Array.from({ length: hooksPerEvent }, hook).join(', ');

@@ -20,7 +20,7 @@ echo "{\\"hook_specific_output\\":{\\"updated_input\\":{\\"cmd\\":\\"$cmd -$1\\"
 `,
   '.agents/hooks.yaml': `hooks:\n  pre_tool_use:\n${adds('z')}${adds('a')}`,
 };
-/** Comes first, and so sees the call before it is rewritten. */
+/** Runs first, and so sees the call before it is rewritten. */
 const guard = (pattern: string) =>
   hookMdWithScript(
     'guard',
@@ -38,7 +38,7 @@ echo '{"hook_specific_output":{"permission_decision":"allow"}}'
 `;
 const ten = Array.from({ length: 10 }, (_, i) => `h${i}`);
 
-/** Where ten hooks run beside each other: at an event without rewrites, or declared so. */
+/** When ten hooks run in parallel: at an event without rewrites, or if declared parallel. */
 const places: readonly [string, string, string, string][] = [
   ['at an event that nothing rewrites', 'permission_request', 'tool.permission', ''],
   [
@@ -60,7 +60,7 @@ describe('hooks of one event', { concurrency: 3 }, () => {
     }
   });
 
-  test('a guard placed before two rewriting hooks denies what they made of the call, twenty runs in a row', async (t) => {
+  test('a guard placed before two rewriting hooks denies the rewritten call, twenty runs in a row', async (t) => {
     const here = testProject(t, { ...guard('ls -z -a'), ...rewriters });
     for (let i = 0; i < 20; i++) {
       const { code, stdout } = await here.run(fire(...call));
@@ -78,7 +78,7 @@ describe('hooks of one event', { concurrency: 3 }, () => {
   });
 
   for (const [where, native, event, config] of places) {
-    test(`a deny of one of ten concurrent hooks ${where} wins over nine allows`, async (t) => {
+    test(`the deny of one of ten concurrent hooks ${where} wins over nine allows`, async (t) => {
       const hooks = ten.map((id, i) => `{name: ${id}, type: command, command: './together.sh ${i}', timeout: 30}`);
       const here = testProject(t, {
         'together.sh': together,
@@ -97,7 +97,7 @@ describe('hooks of one event', { concurrency: 3 }, () => {
     });
   }
 
-  test('an async hook that sleeps 5 s adds nothing to the time, yet finishes', async (t) => {
+  test('an async hook that sleeps 5 s does not delay the answer, and still finishes', async (t) => {
     const here = testProject(t, slow);
     const out = join(here.dir, 'out');
     const began = performance.now();

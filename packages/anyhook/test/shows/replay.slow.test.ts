@@ -29,7 +29,7 @@ function calls(cwd: string): readonly ClaudePayload[] {
   });
 }
 
-test('after weakening a rule, replay --against HEAD~1 lists exactly the flipped decisions of 2,000 events', async (t) => {
+test('after a rule was weakened, replay --against HEAD~1 lists exactly the flipped decisions of 2,000 events', async (t) => {
   usePrivateTemp(t);
   const here = replayWorld(t, config('infra/**', '**/infra/**', '*.lock', '**/*.lock'));
   await here.live(calls(here.dir));

@@ -4,7 +4,7 @@ import { type TestContext, test } from 'node:test';
 import type { FireReport } from '../../src/answer/fire-report.js';
 import { testProject } from '../cli/harness.js';
 
-/** The sample project with a payload in it, fired at its hooks. */
+/** Fires a payload at the hooks of the sample project. */
 async function fire(t: TestContext, agent: string, payload: object): Promise<FireReport> {
   const here = testProject(t);
   cpSync('examples/sample-project', here.dir, { recursive: true });
@@ -30,7 +30,7 @@ const shell = {
   tool_name: 'run_shell_command',
 };
 
-/** What the agent called, and what it is told to call; every field but the command as it came. */
+/** The agent's call and the rewritten one, in which only the command changes. */
 const rows: readonly [string, string, { readonly hook_event_name: string }, object, object][] = [
   [
     'a Bash call of Claude Code',
@@ -55,7 +55,7 @@ for (const [what, agent, base, before, after] of rows) {
     ['bare', (payload: object) => payload],
     ['as captured', (payload: object) => ({ stdin: payload, env: { CAPTURED: '1' } })],
   ] as const) {
-    test(`the sample project's docker hook rewrites ${what}, ${form}, every other field kept`, async (t) => {
+    test(`the sample project's docker hook rewrites ${what}, ${form}, and keeps every other field`, async (t) => {
       const report = await fire(t, agent, wrap({ ...base, tool_input: before }));
       assert.deepEqual(report.input, after);
       assert.equal(report.decision, 'pass');
@@ -65,7 +65,7 @@ for (const [what, agent, base, before, after] of rows) {
     });
   }
 
-  test(`${what} that is no ls stays as it is`, async (t) => {
+  test(`${what} other than ls is not rewritten`, async (t) => {
     const report = await fire(t, agent, { ...base, tool_input: { ...before, command: 'lsof' } });
     assert.deepEqual([report.input, report.wire?.stdout], [undefined, '']);
   });

@@ -12,7 +12,7 @@ const dockerFormat = dockerCodec();
 const abilityFormat = abilityCodec();
 const hookMdFormat = hookMdCodec();
 
-/** An event of a format, how it is fired, and the stdin that the format's own document shows for it. */
+/** An event of a format, how to fire it, and its stdin according to the format's own documentation. */
 type Row = readonly [event: string, args: readonly string[], stdin: Readonly<Record<string, unknown>>];
 
 const data = (fields: object): readonly string[] => ['--data', JSON.stringify(fields)];
@@ -281,7 +281,7 @@ const claude: readonly Row[] = [
   ],
 ];
 
-/** Where the name of the event stands. */
+/** The stdin field with the event's name. */
 const formats = [
   ['hook-md', 'event_type', hookMd],
   ['docker', 'hook_event_name', docker],
@@ -290,7 +290,7 @@ const formats = [
 ] as const;
 
 for (const [format, nameField, rows] of formats) {
-  test(`each event of ${format} reaches its hook with the stdin that the format describes`, async (t) => {
+  test(`each ${format} event reaches its hook with the stdin that the format specifies`, async (t) => {
     const here = testProject(t, everyEvent[format](rows.map(([event]) => event)));
     for (const [event, args, expected] of rows) {
       const { stderr } = await here.run(['fire', `${format}:${event}`, ...args, '--trust-project'], {
@@ -301,20 +301,20 @@ for (const [format, nameField, rows] of formats) {
       const dir = JSON.stringify(here.dir).slice(1, -1);
       const wanted = JSON.parse(JSON.stringify({ [nameField]: event, ...expected }).replaceAll(cwd, dir));
       assert.deepEqual(stdin, wanted, event);
-      // The only field that the format leaves open.
+      // The only field that the format does not specify.
       assert.equal(typeof context, format === 'hook-md' ? 'object' : 'undefined', event);
     }
   });
 }
 
-test('no event of hook-md, docker or ability is forgotten above', () => {
+test('the tables above cover every event of hook-md, docker and ability', () => {
   const names = (rows: readonly Row[]) => rows.map(([event]) => event).sort();
   assert.deepEqual(names(hookMd), Object.keys(hookMdFormat.events).sort());
   assert.deepEqual(names(docker), Object.keys(dockerFormat.events).sort());
   assert.deepEqual(names(ability), Object.keys(abilityFormat.events).sort());
 });
 
-test('a failed call reaches post_tool_use and PostAbilityCall as what it is', async (t) => {
+test('a failed call reaches post_tool_use and PostAbilityCall marked as failed', async (t) => {
   const here = testProject(t, { ...everyEvent.docker(['post_tool_use']), ...everyEvent.ability(['PostAbilityCall']) });
   await here.run(['fire', 'tool.failure', ...call(ls, { error: 'exit 2' }), '--trust-project'], {
     env: { KEEP: here.dir },
@@ -328,7 +328,7 @@ test('a failed call reaches post_tool_use and PostAbilityCall as what it is', as
   assert.deepEqual([status, error_message], ['failure', 'exit 2']);
 });
 
-test('a command of hooks.json has the environment that the format describes', async (t) => {
+test('a command in hooks.json gets the environment that the format specifies', async (t) => {
   const command = `printf '%s\\n' "$CLAUDE_PLUGIN_ROOT" "$CLAUDE_PROJECT_DIR" "$TOOL_NAME" "$TOOL_INPUT" >"$KEEP/env"`;
   const here = testProject(t, {
     'hooks/hooks.json': JSON.stringify({ hooks: { PreToolUse: [{ hooks: [{ type: 'command', command }] }] } }),

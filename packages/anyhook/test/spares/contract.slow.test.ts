@@ -4,7 +4,7 @@ import { pythonEndSamples } from './end-samples.js';
 import { nodeSamples, pythonSamples } from './hook-samples.js';
 import { type HookOutcome, spareWorld } from './spare-world.js';
 
-/** Two processes never have the same number, and seldom the same addresses. */
+/** Replaces values that differ between any two processes: ids and memory addresses. */
 const comparable = ({ end, files }: HookOutcome) =>
   JSON.parse(
     JSON.stringify({ end, files })
@@ -18,7 +18,7 @@ for (const [kind, samples] of [
   ['python at its end', pythonEndSamples],
 ] as const)
   for (const sample of samples)
-    test(`${kind}: ${sample.name} is the same in a spare`, {
+    test(`${kind}: ${sample.name} behaves the same in a spare`, {
       skip: process.platform !== 'linux' && 'spares are started on Linux only',
     }, async (t) => {
       const world = spareWorld(t);

@@ -40,7 +40,7 @@ const settled = async (world: EngineWorld, count: number) =>
     return Object.values(waiting).reduce((sum, one) => sum + one, 0) >= count;
   });
 
-/** Processes that wait as spares below this engine, or that a hook of this world left behind. */
+/** Spares that wait below this engine, and processes that a hook of this world left behind. */
 const leftOvers = (world: EngineWorld): readonly string[] =>
   readdirSync('/proc').filter((pid) => {
     if (!/^\d+$/.test(pid) || Number(pid) === process.pid) return false;
@@ -65,7 +65,7 @@ const sparesOf = (engine: number): readonly number[] => {
   return children(engine);
 };
 
-test('hooks run in spares from their second event on, say so in "why", and one that opted out does not', async (t) => {
+test('hooks run in spares from their second event on, as "why" shows, unless they opted out', async (t) => {
   const world = spareEngineWorld(t);
   await world.up();
   const line = dialProtocol(world);
@@ -114,7 +114,7 @@ test('a hook with a spare does not wait for programs that are starting', async (
   await Promise.all(slow);
 });
 
-test('nothing is left when the engine is killed while spares wait and start', async (t) => {
+test('killing the engine while spares wait and start leaves no process behind', async (t) => {
   const world = spareEngineWorld(t);
   for (const pauseMs of [0, 60, 700]) {
     const engine = await world.up();
@@ -134,7 +134,7 @@ test('nothing is left when the engine is killed while spares wait and start', as
   }
 });
 
-test('an engine that ends takes its spares with it', async (t) => {
+test('an engine that ends also ends its spares', async (t) => {
   const world = spareEngineWorld(t);
   const engine = await world.up();
   await dialProtocol(world).ask(world, claudeShellCall(world.project, 'ls'));
@@ -187,10 +187,10 @@ test('200 events with engines and spares killed at random: no wrong answer, no o
   t.diagnostic(JSON.stringify({ answers, killed }));
 });
 
-/** Kills a spare in which no hook runs yet, which nobody may notice; false if one does. */
+/** Kills a spare in which no hook runs yet, which must have no effect; false if a hook runs. */
 function killWaiting(pid: number): boolean {
   try {
-    // It must not start its hook between the look and the blow. The shell around it has the same folder.
+    // It must not start its hook between the check and the kill. The shell around it has the same folder.
     process.kill(pid, 'SIGSTOP');
     const isSpare =
       readlinkSync(`/proc/${pid}/cwd`) === '/' &&

@@ -11,9 +11,11 @@ const skip = process.platform !== 'linux';
 const withoutPython = skip || spawnSync('/usr/bin/python3', ['--version']).status !== 0;
 const hook: HookSample = { name: '', command: 'node "$CLAUDE_PROJECT_DIR/a.js"', files: { 'a.js': 'console.log(1)' } };
 
-// Modules that the imported ones import count, too.
+// Modules imported indirectly count as well.
 for (const name of ['json', 're'])
-  test(`a file ${name}.py beside a script counts, as it does without a spare`, { skip: withoutPython }, async (t) => {
+  test(`a file ${name}.py next to a script shadows the module, as it does without a spare`, {
+    skip: withoutPython,
+  }, async (t) => {
     const world = spareWorld(t);
     const files = { 'hook.py': 'import json\nprint(json.__file__)\n', [`${name}.py`]: 'a = 1\nprint("mine")\n' };
     const sample = { name: '', command: 'python3 "$CLAUDE_PROJECT_DIR/hook.py"', files };
@@ -39,7 +41,7 @@ for (const [what, sample] of [
     assert.deepEqual(world.pool.report().waiting, {});
   });
 
-test('a script that chooses an interpreter is no interpreter', { skip }, async (t) => {
+test('a wrapper script on PATH is not treated as an interpreter', { skip }, async (t) => {
   const world = spareWorld(t);
   const bin = join(world.folder, 'shims');
   mkdirSync(bin);
@@ -49,7 +51,7 @@ test('a script that chooses an interpreter is no interpreter', { skip }, async (
   assert.equal(await takeSpare(world.pool, world.job(sample), 600), undefined);
 });
 
-test('a program that was replaced gets new spares, and the old ones go', { skip }, async (t) => {
+test('replacing a program starts new spares and ends the old ones', { skip }, async (t) => {
   const world = spareWorld(t);
   const bin = join(world.folder, 'bin');
   mkdirSync(bin);
@@ -66,7 +68,7 @@ test('a program that was replaced gets new spares, and the old ones go', { skip 
   assert.equal((await world.spare(sample))?.end.kind, 'exit');
 });
 
-test('no spare starts while a hook runs, and those that nobody uses go', { skip }, async (t) => {
+test('no spare starts while a hook runs, and unused spares are ended', { skip }, async (t) => {
   const world = spareWorld(t);
   await world.plain(hook);
   let isBusy = true;
@@ -83,7 +85,7 @@ test('no spare starts while a hook runs, and those that nobody uses go', { skip 
   assert.equal(pool.report().used, 1);
 });
 
-test('as many spares wait as hooks came together, and their memory is known', { skip }, async (t) => {
+test('as many spares wait as hooks ran concurrently, and their memory is reported', { skip }, async (t) => {
   const world = spareWorld(t);
   assert.ok(await world.spare(hook));
   for (let n = 0; n < 5; n++) void world.pool.take(world.job(hook))?.();
@@ -115,7 +117,7 @@ test('each of many hooks has a spare before any has two', { skip: withoutPython 
   await Promise.all(taken.map((run) => run?.()));
 });
 
-test('the environment of a hook is not that of a spare that waits', { skip }, async (t) => {
+test('a hook in a spare gets its own environment, not the one of the waiting spare', { skip }, async (t) => {
   const world = spareWorld(t);
   await world.plain(hook);
   const run = await takeSpare(world.pool, world.job(hook));

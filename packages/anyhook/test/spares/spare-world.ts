@@ -17,7 +17,7 @@ import { type ProcessEnd, type ProcessJob, runProcess } from '../../../core/src/
 import { createSparePool, type SparePool } from '../../src/handlers/spares/spare-pool.js';
 import { removeFolderAtLast } from '../support/remove-folder.js';
 
-/** A hook as people write it, and what it is given. */
+/** A hook as users write it, and its input. */
 export interface HookSample {
   readonly name: string;
   /** A line for /bin/sh. */
@@ -36,9 +36,9 @@ export interface SpareWorld {
   readonly pool: SparePool;
   /** The job of a hook. */
   job(sample: HookSample): ProcessJob;
-  /** How it ends when its interpreter is started for it, and what it leaves behind. */
+  /** Its result and its files when a new interpreter is started for it. */
   plain(sample: HookSample): Promise<HookOutcome>;
-  /** The same with a spare; undefined if none can do it. */
+  /** Its result in a spare; undefined if no spare can run it. */
   spare(sample: HookSample): Promise<HookOutcome | undefined>;
 }
 
@@ -65,7 +65,7 @@ export function spareWorld(t: TestContext, path = testPath): SpareWorld {
   const write = ({ files }: HookSample) => {
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(dirname(join(project, name)), { recursive: true });
-      // A script that is written again is another one.
+      // A rewritten script counts as another one.
       if (!existsSync(join(project, name)) || readFileSync(join(project, name), 'utf8') !== text)
         writeFileSync(join(project, name), text);
       chmodSync(join(project, name), 0o755);
@@ -105,7 +105,7 @@ export function spareWorld(t: TestContext, path = testPath): SpareWorld {
   };
 }
 
-/** Waits until a spare can do the job; undefined if none ever can. */
+/** Waits for a spare for the job; undefined if none becomes available. */
 export async function takeSpare(pool: SparePool, job: ProcessJob, waitMs = 4_000) {
   const first = pool.take(job);
   if (first) return first;

@@ -8,13 +8,13 @@ import { type HookSample, spareWorld } from './spare-world.js';
 const skip = process.platform !== 'linux' && 'spares are started on Linux only';
 const withoutPython = skip || spawnSync('/usr/bin/python3', ['--version']).status !== 0;
 
-test('a hook of node is the same in a spare', { skip }, async (t) => {
+test('a node hook behaves the same in a spare', { skip }, async (t) => {
   const world = spareWorld(t);
   const [sample] = nodeSamples as [HookSample];
   assert.deepEqual((await world.spare(sample))?.end, (await world.plain(sample)).end);
 });
 
-test('a hook of python is the same in a spare', { skip: withoutPython }, async (t) => {
+test('a python hook behaves the same in a spare', { skip: withoutPython }, async (t) => {
   const world = spareWorld(t);
   const [sample] = pythonSamples as [HookSample];
   assert.deepEqual((await world.spare(sample))?.end, (await world.plain(sample)).end);

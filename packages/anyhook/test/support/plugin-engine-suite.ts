@@ -8,15 +8,15 @@ import { fakeEngine } from '../clients/fake-engine.js';
 import { hostileEnvironments, plantEvil } from '../environment/hostile-environments.js';
 import { anyhookProgram, engineWorld, until } from '../resident/engine-world.js';
 
-/** A plugin that is loaded in this process, which is the agent. */
+/** A plugin loaded in this process, which acts as the agent. */
 export interface LoadedPlugin {
   /** Its project, which has the launcher in it. */
   readonly dir: string;
-  /** Why it refuses this command; nothing where it lets it run. */
+  /** The reason for refusing this command; undefined if it may run. */
   refusal(command: string): Promise<string | undefined>;
 }
 
-/** The client in Node, which says each time that it was started. */
+/** The Node client, which records each start. */
 const launcher = [
   '#!/bin/sh',
   'echo >> "${0%/*}/launches"',
@@ -29,7 +29,7 @@ const hook = {
   'scripts/run.sh': `#!/bin/sh\nif grep -q '"rm'; then echo "no rm for $WHO" >&2; exit 2; fi\n`,
 };
 
-/** What holds for every plugin, whoever answers. */
+/** Tests for every plugin, with the engine or the launcher answering. */
 export function pluginEngineSuite(
   load: (t: TestContext, launcher: string, fixed: readonly string[]) => Promise<LoadedPlugin>,
 ): void {
@@ -51,7 +51,7 @@ export function pluginEngineSuite(
   }
   const refused = '[guard] no rm for Ada';
 
-  test('a running engine answers every event, many at once, and no launcher is started', async (t) => {
+  test('a running engine answers every event, also concurrently, and no launcher is started', async (t) => {
     const { up, status, refusal, launched } = await world(t);
     await up();
     assert.equal(await refusal('rm a'), refused);
@@ -64,7 +64,7 @@ export function pluginEngineSuite(
   });
 
   for (const engine of ['a running engine', 'the launcher'])
-    test(`no variable of the agent loosens what init fixed: ${engine} answers`, async (t) => {
+    test(`agent variables do not loosen what init fixed: ${engine} answers`, async (t) => {
       const { home, state, up, status, refusal, launched } = await world(t, true);
       const evil = join(home, '..', 'evil');
       plantEvil({ project: join(home, '..'), evil });
@@ -72,7 +72,7 @@ export function pluginEngineSuite(
       else stayDown(state);
       const usual = { ...process.env };
       for (const [what, variables] of hostileEnvironments) {
-        // The agent reads these itself when it starts, and the launcher of this test does not keep them from its Node.
+        // The agent itself reads these when it starts, and this test's launcher does not remove them for its Node.
         if (/Node\.js|a depth|OpenSSL|certificates|a channel|a pipe|on PATH/.test(what)) continue;
         process.env = { ...usual, ...variables({ project: evil, evil }) };
         assert.equal(await refusal('rm a'), refused, what);
@@ -82,7 +82,7 @@ export function pluginEngineSuite(
       assert.ok(((await status())?.events ?? 0) > 10);
     });
 
-  test('an engine that is killed costs no verdict, and the launcher has it started again', async (t) => {
+  test('killing the engine loses no verdict, and the launcher starts it again', async (t) => {
     const { up, status, refusal, launched } = await world(t);
     await up();
     assert.equal(await refusal('rm a'), refused);
@@ -98,7 +98,7 @@ export function pluginEngineSuite(
     }
   });
 
-  test('without an engine and with one that declines the launcher decides, and ANYHOOK_ENGINE=off of the agent changes nothing', async (t) => {
+  test("the launcher decides if there is no engine or it declines; the agent's ANYHOOK_ENGINE=off has no effect", async (t) => {
     const { state, refusal, launched } = await world(t);
     stayDown(state);
     assert.equal(await refusal('rm a'), refused);

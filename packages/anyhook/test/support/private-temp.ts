@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { removeFolderAtLast } from './remove-folder.js';
 
-/** Gives the code under test a folder for temporary files of its own: what is counted there is not that of others. */
+/** Gives the code under test a private temporary folder, so that only its own files are counted there. */
 export function usePrivateTemp(t: TestContext): string {
   const before = process.env['TMPDIR'];
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-temp-')));

@@ -1,4 +1,4 @@
-// In a mount namespace of its own: prints whether a session is watched before the disk is full, then, and when there is room.
+// In its own mount namespace: prints whether a session is watched before, during and after a full disk.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ try {
       // A smaller piece may still fit.
     }
   }
-  // The last page of the file has room for some.
+  // The last page of the file still has space for some.
   for (let i = 0; i < 1_000; i++) watch.note('a', callKey(`call-${i}`));
   const full = isWatched();
   rmSync(filler);

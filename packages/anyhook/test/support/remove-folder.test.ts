@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
-test('a folder that came back after its test goes at the end of the file', (t) => {
+test('a folder recreated after its test is removed when the test file ends', (t) => {
   const top = mkdtempSync(join(tmpdir(), 'anyhook-folder-'));
   t.after(() => rmSync(top, { recursive: true, force: true }));
   const folder = join(top, 'folder');

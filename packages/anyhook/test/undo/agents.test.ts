@@ -8,7 +8,7 @@ import { undo } from '../../src/handlers/builtins/undo.js';
 import { decodeContext, recordedPayload } from '../support/agent-codec.js';
 import { undoWorld } from './undo-world.js';
 
-/** What begins and ends a turn, by agent: recorded payloads. Without a prompt the first call begins it. */
+/** Recorded payloads that begin and end a turn, by agent. Without a prompt, the first call begins it. */
 const rows: readonly (readonly [agent: string, begin: string | undefined, ends: readonly string[]])[] = [
   ['claude-code', 'UserPromptSubmit', ['Stop', 'SessionEnd']],
   ['codex', 'UserPromptSubmit', ['Stop', 'SessionEnd']],

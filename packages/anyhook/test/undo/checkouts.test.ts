@@ -6,7 +6,7 @@ import { undoWorld } from './undo-world.js';
 
 // Work trees whose files differ from what git stores.
 
-test('in a sparse checkout only files that are there count, and those left out stay out', async () => {
+test('in a sparse checkout only files that are checked out are restored', async () => {
   using here = undoWorld({
     'in/a.txt': 'a\n',
     'in/b.txt': 'b\n',
@@ -30,7 +30,7 @@ test('in a sparse checkout only files that are there count, and those left out s
   assert.equal(git(here.root, 'status', '--porcelain').trim(), '');
 });
 
-test('an agent that widens a sparse checkout has its files taken back, and git still has them', async () => {
+test('files from widening a sparse checkout are removed by undo, and git still has them', async () => {
   using here = undoWorld({ 'in/a.txt': 'a\n', 'out/c.txt': 'c\n' });
   git(here.root, 'sparse-checkout', 'set', '--cone', 'in');
   await here.prompt('s');
@@ -50,7 +50,7 @@ for (const [name, setUp] of Object.entries({
     git(root, 'commit', '--quiet', '--message=attributes');
   },
 }))
-  test(`line endings that git converts come back as they were on the disk: ${name}`, async () => {
+  test(`line endings that git converts are restored as on disk: ${name}`, async () => {
     using here = undoWorld({ 'a.txt': 'one\ntwo\n', 'b.txt': 'three\nfour\n', 'c.bin': 'x\r\ny\n' });
     setUp(here.root);
     for (const file of ['a.txt', 'b.txt']) rmSync(here.at(file));

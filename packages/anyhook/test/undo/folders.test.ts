@@ -6,7 +6,7 @@ import { undoWorld } from './undo-world.js';
 
 const files = { 'a.txt': 'a\n', 'src/c.ts': 'c\n', '.gitignore': 'cache/\n' };
 
-test('an empty folder that a turn removes comes back with its permissions, and one that it makes goes', async () => {
+test('undo restores a removed empty folder with its permissions, and removes a created one', async () => {
   using here = undoWorld(files);
   mkdirSync(here.at('logs/today'), { recursive: true });
   chmodSync(here.at('logs/today'), 0o700);
@@ -22,7 +22,7 @@ test('an empty folder that a turn removes comes back with its permissions, and o
   assert.ok(!existsSync(here.at('made')));
 });
 
-test('an empty folder in which a turn writes is empty again, by tool and by shell', async () => {
+test('undo empties a formerly empty folder in which a turn wrote, by tool or shell', async () => {
   using here = undoWorld(files);
   for (const folder of ['by-tool', 'by-shell', 'filled']) mkdirSync(here.at(folder));
   const before = here.files();
@@ -36,7 +36,7 @@ test('an empty folder in which a turn writes is empty again, by tool and by shel
   assert.deepEqual(here.files(), before);
 });
 
-test('an empty folder that somebody makes during a turn stays when the file in it is taken back', async () => {
+test("undo keeps an empty folder made by others during a turn when it removes the agent's file in it", async () => {
   using here = undoWorld(files);
   await here.prompt('s');
   mkdirSync(here.at('theirs/deep'), { recursive: true });
@@ -51,7 +51,7 @@ test('an empty folder that somebody makes during a turn stays when the file in i
   assert.deepEqual(here.files(), before);
 });
 
-test('a folder that a turn leaves empty is there afterwards, with what it held', async () => {
+test('undo refills a folder that a turn emptied', async () => {
   using here = undoWorld(files);
   mkdirSync(here.at('cache'));
   const before = here.files();
@@ -62,7 +62,7 @@ test('a folder that a turn leaves empty is there afterwards, with what it held',
   assert.deepEqual(here.files(), before);
 });
 
-test('a file in the place of an empty folder, and a folder in the place of a file, change back', async () => {
+test('undo reverts an empty folder replaced by a file, and a file replaced by a folder', async () => {
   using here = undoWorld(files);
   mkdirSync(here.at('empty'));
   const before = here.files();
@@ -78,7 +78,7 @@ test('a file in the place of an empty folder, and a folder in the place of a fil
   assert.deepEqual(here.files(), before);
 });
 
-test('a private folder that a turn removes does not come back open to everyone', async () => {
+test('undo restores a removed private folder with private permissions', async () => {
   using here = undoWorld({ ...files, 'keys/id': 'secret\n', 'lib/a.ts': 'a', 'lib/b/c.ts': 'c' });
   chmodSync(here.at('keys'), 0o700);
   await here.prompt('s');
@@ -88,7 +88,7 @@ test('a private folder that a turn removes does not come back open to everyone',
   assert.equal(statSync(here.at('keys')).mode & 0o777, 0o700);
 });
 
-test('an empty folder of a person that appears meanwhile stays', async () => {
+test('undo keeps an empty folder that a person creates meanwhile', async () => {
   using here = undoWorld(files);
   await here.prompt('s');
   await here.shell('s', 'make', () => writeFileSync(here.at('a.txt'), 'x'));
@@ -99,7 +99,7 @@ test('an empty folder of a person that appears meanwhile stays', async () => {
   assert.ok(existsSync(here.at('mine')));
 });
 
-test('a folder that a person empties between two calls stays, also when the next call writes in it', async () => {
+test('undo keeps a folder that a person emptied between two calls, even if the next call writes in it', async () => {
   using here = undoWorld({ ...files, 'idle/d.ts': 'd\n' });
   await here.prompt('s');
   for (const path of ['src/c.ts', 'idle/d.ts']) rmSync(here.at(path));
@@ -110,7 +110,7 @@ test('a folder that a person empties between two calls stays, also when the next
   assert.deepEqual(here.files(), before);
 });
 
-test('an empty folder that a turn makes git ignore is not brought back when a person removed it', async () => {
+test('undo does not restore a newly ignored empty folder that a person removed', async () => {
   using here = undoWorld(files);
   mkdirSync(here.at('theirs'));
   await here.prompt('s');
@@ -121,7 +121,7 @@ test('an empty folder that a turn makes git ignore is not brought back when a pe
   assert.ok(!existsSync(here.at('theirs')));
 });
 
-test('a folder without git that a turn leaves with nothing in it comes back', async () => {
+test('undo restores a project without git that a turn emptied', async () => {
   using here = undoWorld({ 'only.txt': 'o\n' }, { isPlain: true });
   await here.prompt('s');
   await here.shell('s', 'make', () => rmSync(here.at('only.txt')));
@@ -129,7 +129,7 @@ test('a folder without git that a turn leaves with nothing in it comes back', as
   assert.deepEqual(await here.undo(), { taken: ['only.txt'], left: [] });
 });
 
-test('a folder that a turn makes in one call and empties in a later one goes, by tool and by shell', async () => {
+test('undo removes a folder that a turn made in one call and emptied in a later one, by tool or shell', async () => {
   using here = undoWorld(files);
   const before = here.files();
   const fill = (path: string) => () => {
@@ -149,7 +149,7 @@ test('a folder that a turn makes in one call and empties in a later one goes, by
   assert.deepEqual(here.files(), { ...before, 'theirs/x.txt': `${isWindows ? '666' : '644'} x` });
 });
 
-test('files and folders that nobody may write come back as they were', async () => {
+test('undo restores read-only files and folders', async () => {
   using here = undoWorld({ 'a.txt': 'a\n', 'fixed/b.txt': 'b\n', 'fixed/c.txt': 'c\n' });
   const setModes = (folder: number, file: number) => {
     chmodSync(here.at('fixed'), folder);
@@ -170,7 +170,7 @@ test('files and folders that nobody may write come back as they were', async () 
   }
 });
 
-test('a folder that was there before a turn stays, also when others removed what was in it', async () => {
+test('undo keeps a folder from before the turn, even if others removed its content', async () => {
   using here = undoWorld({ 'a.txt': 'a\n', 'src/b.txt': 'b\n' });
   await here.prompt('s');
   await here.shell('s', 'make', () => mkdirSync(here.at('src/new')));
@@ -181,7 +181,7 @@ test('a folder that was there before a turn stays, also when others removed what
   assert.equal(existsSync(here.at('src/new')), false);
 });
 
-test('an ignored empty folder of a person that comes into sight with a changed rule stays', async () => {
+test("undo keeps a person's ignored empty folder that a changed rule makes visible", async () => {
   using here = undoWorld(files);
   await here.prompt('s');
   // Right before the call: its time alone does not tell whose it is.

@@ -8,7 +8,7 @@ import type { EventName } from '../../../core/src/contract.js';
 import { tempFolder } from '../builtin-world.js';
 import { filesIn, undoWorldIn } from './undo-world.js';
 
-/** A disk of two MiB; only root can make one. */
+/** A disk of 2 MiB, which only root can create. */
 function smallDisk(folder: string): boolean {
   mkdirSync(folder);
   return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder]).status === 0;
@@ -22,7 +22,7 @@ function fill(disk: string): void {
   }
 }
 
-test('on a full disk nothing is changed, and it says so', async (t) => {
+test('on a full disk undo changes nothing and says so', async (t) => {
   using folder = tempFolder();
   const disk = join(folder.path, 'disk');
   if (!smallDisk(disk)) return t.skip('a small disk cannot be made here');
@@ -47,7 +47,7 @@ test('on a full disk nothing is changed, and it says so', async (t) => {
 });
 
 for (const hasLater of [false, true])
-  test(`a store on a full disk: what is kept comes back, the rest is named; engine ${hasLater ? 'stays' : 'ends'}`, async (t) => {
+  test(`with the store on a full disk, stored files are restored, others are named; engine ${hasLater ? 'stays' : 'ends'}`, async (t) => {
     using folder = tempFolder();
     const disk = join(folder.path, 'state');
     if (!smallDisk(disk)) return t.skip('a small disk cannot be made here');
@@ -78,7 +78,7 @@ for (const hasLater of [false, true])
       await send('tool.after', { call: shell, result: { ok: true, text: '' } });
       await send('agent.done');
       rmSync(join(disk, 'fill'));
-      // A hook that cannot write fails, and does not pass in silence.
+      // A hook that cannot write fails instead of silently passing.
       assert.ok(problems.length > 0 && problems.every((one) => /ENOSPC/.test(one)), problems.join('\n'));
       const [turn] = here.turns();
       assert.deepEqual(turn?.unkept, ['b.txt']);

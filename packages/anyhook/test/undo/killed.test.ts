@@ -47,13 +47,13 @@ function recordOf({ turns, plan }: PreparedUndo): UndoRecord {
   return { id: '1', at: Date.now(), turns: ids, whole: ids, items: plan.items, left: [] };
 }
 
-/** The paths that stay away, with the reasons. */
+/** The paths that are not restored, with the reasons. */
 const strandedOf = async (here: World): Promise<readonly string[]> =>
   (await settleKilledUndos(here.place)).stranded.flatMap((one) => one.files.map(({ path, why }) => `${path}: ${why}`));
 
 const inTheWay = ['a.txt: something else is in its place'];
 
-test('what a killed undo had moved away is put back by the next one, which says so', async () => {
+test('the next undo puts back files that a killed undo had moved away, and says so', async () => {
   using here = undoWorld(files);
   await killUndo(here);
   assert.deepEqual(await settleKilledUndos(here.place), { putBack: ['a.txt'], stranded: [], unknown: [] });
@@ -63,7 +63,7 @@ test('what a killed undo had moved away is put back by the next one, which says 
   assert.equal(textOf(here, 'a.txt'), 'a\n');
 });
 
-test('what an undo had put in place before it was killed is replaced by what was there', async () => {
+test('files that a killed undo had put in place are replaced by their previous content', async () => {
   using here = undoWorld(files);
   await killUndo(here);
   renameSync(here.at(`${folder}/n0`), here.at('a.txt'));
@@ -71,7 +71,7 @@ test('what an undo had put in place before it was killed is replaced by what was
   assert.equal(textOf(here, 'a.txt'), 'x');
 });
 
-test('a file that a person brought back by other means after the kill stays', async () => {
+test('a file that a person restored after a killed undo is kept', async () => {
   using here = undoWorld(files);
   await killUndo(here);
   git(here.root, 'checkout', '--', 'a.txt');
@@ -81,7 +81,7 @@ test('a file that a person brought back by other means after the kill stays', as
   assert.equal(textOf(here, 'a.txt'), 'a\n');
 });
 
-test('what a killed undo cannot put back stays in its folder, is named, and goes back when there is room', async () => {
+test("a file that cannot be put back stays in the killed undo's folder, is named, and is restored later", async () => {
   using here = undoWorld(files);
   await killUndo(here);
   writeFileSync(here.at('a.txt'), 'a person was faster');
@@ -93,7 +93,7 @@ test('what a killed undo cannot put back stays in its folder, is named, and goes
   assert.ok(!existsSync(here.at(folder)));
 });
 
-test('a file that is there again as it was moved away is not named', async () => {
+test('a moved-away file that exists again unchanged is not named', async () => {
   using here = undoWorld(files);
   await killUndo(here);
   writeFileSync(here.at('a.txt'), 'x');
@@ -101,7 +101,7 @@ test('a file that is there again as it was moved away is not named', async () =>
   assert.ok(!existsSync(here.at(folder)));
 });
 
-test('what somebody put into the folder of a killed undo is not put in place', async () => {
+test("files that others put into a killed undo's folder are not restored", async () => {
   using here = undoWorld(files);
   await killUndo(here);
   writeFileSync(here.at(`${folder}/o0`), 'planted');
@@ -109,7 +109,7 @@ test('what somebody put into the folder of a killed undo is not put in place', a
   assert.equal(textOf(here, 'a.txt'), undefined);
 });
 
-test('files that went with the folder of a killed undo are named once', async () => {
+test("files lost with a killed undo's folder are named once", async () => {
   using here = undoWorld(files);
   await killUndo(here);
   rmSync(here.at(folder), { recursive: true });
@@ -117,7 +117,7 @@ test('files that went with the folder of a killed undo are named once', async ()
   assert.deepEqual(await strandedOf(here), []);
 });
 
-test('a note that was cut off by a crash stops nothing, and the plan in the folder leads to the question', async () => {
+test('a note truncated by a crash does not block undo, and the plan in the folder leads to the question', async () => {
   using here = undoWorld(files);
   const { plan } = await killUndo(here);
   writeFileSync(join(storeOf(here), 'under-way', `${folder}.json`), '');
@@ -131,7 +131,7 @@ test('a note that was cut off by a crash stops nothing, and the plan in the fold
   assert.equal(textOf(here, 'a.txt'), 'x');
 });
 
-test('an undo that was killed after its end is written down, and can be redone', async () => {
+test('an undo killed after its last step is recorded and can be redone', async () => {
   using here = undoWorld(files);
   await killUndo(here);
   renameSync(here.at(`${folder}/n0`), here.at('a.txt'));
@@ -148,7 +148,7 @@ test('an undo that was killed after its end is written down, and can be redone',
   );
 });
 
-test('a look leaves out the folder of a killed undo, so it is not taken for an agent’s work', async () => {
+test("a snapshot ignores a killed undo's folder, so it is not attributed to an agent", async () => {
   using here = undoWorld(files);
   await killUndo(here);
   await here.prompt('t');
@@ -173,7 +173,7 @@ function oldUndoFolder(here: World, path: string, content: string, more: readonl
 
 const stateOf = (content: string) => ({ mode: '100644', id: blobId(Buffer.from(content)), permissions: 0o644 });
 
-/** Root does, and Windows has no such permissions. */
+/** Root can read any folder, and Windows has no such permissions. */
 const readsEverything = process.platform === 'win32' || process.getuid?.() === 0;
 
 async function worldWithTurn(): Promise<World> {
@@ -183,7 +183,7 @@ async function worldWithTurn(): Promise<World> {
   return here;
 }
 
-test('a folder of an undo that the store does not know is put back only if a person says so', async () => {
+test('an undo folder unknown to the store is restored only if a person agrees', async () => {
   using here = await worldWithTurn();
   const old = oldUndoFolder(here, 'src/new.txt', 'planted');
   await here.prepare();
@@ -199,7 +199,7 @@ test('a folder of an undo that the store does not know is put back only if a per
   assert.ok(!existsSync(here.at(old)));
 });
 
-test('a yes fills empty places and nothing else, whatever the plan in the folder says', async () => {
+test('a yes only restores missing files, whatever the plan in the folder says', async () => {
   using here = await worldWithTurn();
   oldUndoFolder(here, 'NOTES.md', 'notes', [
     { path: 'src', current: null, target: null },
@@ -212,7 +212,7 @@ test('a yes fills empty places and nothing else, whatever the plan in the folder
     unknown[0]?.files.map(({ path }) => path),
     ['NOTES.md', 'a.txt'],
   );
-  // Whoever changes the plan while the person reads changes nothing.
+  // Changing the plan while the person reads has no effect.
   writeFileSync(here.at('.anyhook-undo-old/plan.json'), '{"files":[]}');
   const { putBack, stranded } = await settleKilledUndos(here.place, unknown[0]);
   assert.deepEqual(putBack, ['NOTES.md']);
@@ -230,7 +230,7 @@ for (const path of [
   'link/out.txt',
   '/tmp/anyhook-out.txt',
 ])
-  test(`a folder that a person takes for one of an undo writes nothing to ${path}`, async () => {
+  test(`a forged undo folder that a person accepts writes nothing to ${path}`, async () => {
     using here = await worldWithTurn();
     symlinkSync('..', here.at('link'));
     oldUndoFolder(here, path, 'planted');
@@ -242,7 +242,7 @@ for (const path of [
   });
 
 for (const [what, change] of [
-  ['its plan is no JSON', (here: World) => writeFileSync(here.at('.anyhook-undo-old/plan.json'), '{')],
+  ['its plan is not JSON', (here: World) => writeFileSync(here.at('.anyhook-undo-old/plan.json'), '{')],
   ['its plan has no files', (here: World) => writeFileSync(here.at('.anyhook-undo-old/plan.json'), '{}')],
   ['its plan is null', (here: World) => writeFileSync(here.at('.anyhook-undo-old/plan.json'), 'null')],
   [
@@ -255,7 +255,7 @@ for (const [what, change] of [
     (here: World) => renameSync(here.at('.anyhook-undo-old'), here.at(`.anyhook-undo-${'x'.repeat(200)}`)),
   ],
 ] as const)
-  test(`a folder of an undo that nobody knows is left alone if ${what}`, async () => {
+  test(`an unknown undo folder is left unchanged if ${what}`, async () => {
     using here = await worldWithTurn();
     const old = oldUndoFolder(here, 'new.txt', 'planted');
     change(here);

@@ -19,11 +19,11 @@ function addManyFiles(root: string): void {
   git(root, 'commit', '--quiet', '--message=many');
 }
 
-test('in a project of 200,000 files what calls name comes back, and the rest is listed and stays', async () => {
+test('in a project of 200,000 files, files named by calls are restored, and the rest is listed and kept', async () => {
   using here = undoWorld({ 'a.txt': 'a\n', '.gitignore': '*.log\n' });
   addManyFiles(here.root);
   await here.prompt('s');
-  // The model thinks, and the first look ends meanwhile.
+  // While the model thinks, the first snapshot finishes.
   while (here.turns()[0]?.looks.length === 0) await wait(100);
   await here.shell('s', 'rm packages/p7/f7.ts', () => rmSync(here.at('packages/p7/f7.ts')));
   await here.write('s', 'a.txt', () => writeFileSync(here.at('a.txt'), 'agent\n'));

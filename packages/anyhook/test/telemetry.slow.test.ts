@@ -167,7 +167,7 @@ describe('redacted text', () => {
       assert.equal(records(given, 'full')[0]?.context?.cwd, cwd);
     });
 
-  test('is kept only if the redaction variables are none', (t) => {
+  test('is written only if the redaction variables allow it', (t) => {
     const given = testProject(t);
     const env = { TELEMETRY_CHANNEL_FULL_REDACT: 'none', TELEMETRY_CHANNEL_ANALYTICS_REDACT: 'context' };
     const payload = payloads(given.dir)[6];

@@ -18,7 +18,7 @@ test('a session without any hook raises an alert only if a setting of its projec
   // Without a switch it is unknown whether hooks should have run.
   here.put('~/plain/readme', '');
   write('plain', 'bare');
-  // Its start was seen, so hooks ran, whatever the setting says by now.
+  // Its start was recorded, so hooks ran, whatever the setting is now.
   await agentSession(here, 'seen').start('clear');
   switchOff('later');
   write('later', 'seen');
@@ -46,7 +46,7 @@ test('a session without any hook raises an alert only if a setting of its projec
   assert.equal(alertsIn(here).length, 1);
 });
 
-test('a switch in the folder where the session began counts, and in every encoding that the agent reads', async (t) => {
+test("an off switch in the session's start folder is found in every encoding that the agent reads", async (t) => {
   const here = await guarded(t);
   const off = '{"disableAllHooks": true}';
   const places: Readonly<Record<string, string | Buffer>> = {

@@ -6,12 +6,12 @@ import { hookMdWithScript, type TestProject, testProject } from './cli/harness.j
 import { entryArgs } from './support/entry-args.js';
 import { runAgent } from './support/run-agent.js';
 
-/** A hook that cannot be loaded does not vanish: from its file to what the agent is told. */
+/** Hooks that cannot be loaded are not silently dropped: from the file to the agent's answer. */
 
 const program = resolve('packages/anyhook/bin/anyhook.cjs');
 const trusted = { ANYHOOK_TRUST: 'project' };
 
-/** What Codex-like callers see of a shell call: the decision and its reason. */
+/** The decision and reason that a caller gets for a shell call. */
 function notify(project: TestProject, env: Readonly<Record<string, string>> = trusted) {
   const input = JSON.stringify({
     session_id: 's',
@@ -37,7 +37,7 @@ const pluginHook = (handler: object) =>
 for (const [what, files, where] of [
   ['a HOOK.md with a bad timeout', hookMdWithScript('guard', 'before_tool', 'exit 2', 'timeout: soon\n'), /HOOK\.md:5/],
   [
-    'a HOOK.md that is no YAML',
+    'a HOOK.md that is not YAML',
     { '.agents/hooks/guard/HOOK.md': '---\ntrigger: before_tool\na: [\n---\n' },
     /HOOK\.md/,
   ],
@@ -54,22 +54,18 @@ for (const [what, files, where] of [
     { 'hooks/hooks.json': pluginHook({ type: 'comand', command: 'exit 2' }) },
     /hooks\.json/,
   ],
-  ['a plugin file that is no JSON', { 'hooks/hooks.json': '{"hooks":' }, /hooks\.json/],
-  [
-    'an entry of the config with a slip',
-    { '.agents/anyhook.yaml': 'hooks:\n  - {on: tool.before, rn: x}\n' },
-    /yaml:2/,
-  ],
-  ['a config that is no YAML', { '.agents/anyhook.yaml': 'hooks: [\n' }, /anyhook\.yaml/],
+  ['a plugin file that is not JSON', { 'hooks/hooks.json': '{"hooks":' }, /hooks\.json/],
+  ['a config entry with a typo', { '.agents/anyhook.yaml': 'hooks:\n  - {on: tool.before, rn: x}\n' }, /yaml:2/],
+  ['a config that is not YAML', { '.agents/anyhook.yaml': 'hooks: [\n' }, /anyhook\.yaml/],
 ] as const)
-  test(`${what} asks before a call, and says where it is and what to do`, (t) => {
+  test(`${what} asks before a call, naming its place and what to do`, (t) => {
     const { decision, reason } = notify(testProject(t, files));
     assert.equal(decision, 'ask');
     assert.match(reason, where);
     assert.match(reason, /anyhook hooks validate/);
   });
 
-test('a broken hook of another event does not ask before a call', (t) => {
+test('a broken hook for another event does not ask before a call', (t) => {
   const project = testProject(t, hookMdWithScript('late', 'after_tool', 'exit 0', 'timeout: soon\n'));
   assert.equal(notify(project).decision, undefined);
 });
@@ -79,12 +75,12 @@ test('a broken hook that never blocks does not ask', (t) => {
   assert.equal(notify(project).decision, undefined);
 });
 
-test('a broken file that nobody trusted is skipped as before', (t) => {
+test('a broken untrusted file is skipped', (t) => {
   const project = testProject(t, hookMdWithScript('guard', 'before_tool', 'exit 2', 'timeout: soon\n'));
   assert.equal(notify(project, {}).decision, undefined);
 });
 
-test('a stray key is a warning, and the hook runs', (t) => {
+test('an unknown key is a warning, and the hook runs', (t) => {
   for (const files of [
     hookMdWithScript('guard', 'before_tool', 'exit 2', 'stray: 1\n'),
     { 'hooks/hooks.json': pluginHook({ type: 'command', command: 'exit 2', stray: 1 }) },
@@ -111,7 +107,7 @@ test('list says that a hook cannot be loaded, validate does not count it, and co
   assert.match(stderr, /cannot be loaded/);
 });
 
-test('a hook file that breaks in the middle of a session is told at the next event, once', (t) => {
+test('a hook file that breaks during a session is reported once, at the next event', (t) => {
   const project = testProject(t, hookMdWithScript('late', 'after_tool', 'exit 0'));
   const told = (event: string) => {
     const payload = { session_id: 's', cwd: project.dir, hook_event_name: event, prompt: 'hi', source: 'startup' };

@@ -33,7 +33,7 @@ after(() => {
   for (const folder of [home, fleetHome]) rmSync(folder, { recursive: true, force: true });
 });
 
-/** Old turns are deleted, so these must seem to have just happened. */
+/** Old turns are deleted, so their times are moved to now. */
 function makeTurnsRecent(): void {
   const store = join(home, '.local/state/anyhook/snapshots');
   const turns = join(store, readdirSync(store)[0] ?? '', 'turns');
@@ -50,7 +50,7 @@ function makeTurnsRecent(): void {
   }
 }
 
-/** Runs the program of today in an old home. */
+/** Runs the current program in an old home. */
 function run(words: readonly string[], input = '', top = home) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...words], {
     cwd: join(top, 'proj'),
@@ -66,7 +66,7 @@ test('the journal of an earlier build is read', { skip }, () => {
   assert.match(stdout, /deny {2}claude-code {2}tool\.before .* shell-guard {2}Bash git push --force/);
 });
 
-test('a hook trusted with an earlier build is trusted, and stops being so when its script changes', { skip }, () => {
+test('a hook trusted with an earlier build stays trusted until its script changes', { skip }, () => {
   assert.match(run(['list']).stdout, /settings\.claude\.PreToolUse\.0\.0 .* active /);
   writeFileSync(join(project, 'hook.sh'), '#!/bin/sh\nexit 2\n', { mode: 0o755 });
   assert.match(run(['list']).stdout, /settings\.claude\.PreToolUse\.0\.0 .* (?:changed|untrusted)/);
@@ -91,10 +91,10 @@ test('the config of an earlier build is valid, and its hooks run', { skip }, () 
   );
 });
 
-test('the policy of a fleet that an earlier build fetched decides, with its keys and its device', { skip }, () => {
+test('a fleet policy fetched by an earlier build still decides, with its keys and device', { skip }, () => {
   const store = join(fleetHome, '.local/state/anyhook/fleet');
   const device = readFileSync(join(store, 'device.json'), 'utf8');
-  // The last check was just now, so that nothing asks the server.
+  // The last check is set to now, so that the server is not asked.
   const now = new Date();
   utimesSync(join(store, 'acme.stable/checked.json'), now, now);
   const entry = ['run', '--host', 'claude-code', '--fixed', `HOME=${fleetHome}`];
@@ -105,7 +105,7 @@ test('the policy of a fleet that an earlier build fetched decides, with its keys
   assert.equal(readFileSync(join(store, 'device.json'), 'utf8'), device);
 });
 
-test('an entry of an earlier build is answered, without a word on stderr', { skip }, () => {
+test('an entry of an earlier build is answered, without output on stderr', { skip }, () => {
   mkdirSync(join(home, 'Documents'), { recursive: true });
   const entry = ['run', '--host', 'claude-code', '--fixed', `HOME=${home}`];
   const { stdout, stderr } = run(entry, call(project, 'git push --force'));
@@ -113,13 +113,13 @@ test('an entry of an earlier build is answered, without a word on stderr', { ski
   assert.equal(stderr, '');
 });
 
-test('options with their earlier names work and say what replaced them', { skip }, () => {
+test('options with their earlier names work and name their replacement', { skip }, () => {
   const { stdout, stderr } = run(['list', '--dialect', 'claude']);
   assert.match(stdout, /settings\.claude\.PreToolUse\.0\.0/);
   assert.equal(stderr, 'anyhook: --dialect is now --format\n');
 });
 
-test('a turn that an earlier build recorded is undone', { skip }, () => {
+test('a turn recorded by an earlier build can be undone', { skip }, () => {
   assert.match(run(['undo', '--list']).stdout, /Claude Code +1 +write a file/);
   assert.match(run(['undo', '--yes']).stdout, /a\.txt/);
   assert.equal(existsSync(join(project, 'a.txt')), false);

@@ -19,7 +19,7 @@ function world(files: Readonly<Record<string, string>>, config: object = {}) {
     ANYHOOK_MANAGED_CONFIG: join(folder.path, 'none.yaml'),
     PYTHONDONTWRITEBYTECODE: '1',
   };
-  /** One stop of an agent: a payload as it was captured, and a process that has just begun. */
+  /** One stop of an agent: a captured payload, answered by a new process. */
   const stop = (agent: keyof typeof events, active: boolean) => {
     const captured = JSON.parse(readFileSync(`packages/anyhook/fixtures/${agent}/${events[agent]}.json`, 'utf8'));
     const input = JSON.stringify({ ...captured.stdin, session_id: 's-1', cwd: dir, stop_hook_active: active });
@@ -60,16 +60,16 @@ const projects = [
 
 for (const agent of ['claude-code', 'gemini'] as const) {
   for (const { what, files, names } of projects) {
-    test(`a real ${what} project keeps ${agent} working until its tests pass, and never in a circle`, () => {
+    test(`a real ${what} project keeps ${agent} working until its tests pass, without looping`, () => {
       using here = world(files('a * b'));
       const first = here.stop(agent, false);
       assert.equal(first.answer.decision, blocks[agent], first.stderr);
       assert.match(first.answer.reason ?? '', names);
-      // Sent back for this, and nothing helped: another process knows it and lets go.
+      // The agent was sent back for this without progress: a new process knows it and lets it stop.
       const second = here.stop(agent, true);
       assert.deepEqual([second.status, second.answer.decision], [0, undefined]);
       assert.match(second.answer.systemMessage ?? '', /this time it may stop/);
-      // The next turn begins anew, and an attempt that went wrong in another way is told apart.
+      // The next turn starts over, and a different failure blocks again.
       assert.equal(here.stop(agent, false).answer.decision, blocks[agent]);
       writeTestFiles(here.dir, files('a - b'));
       assert.equal(here.stop(agent, true).answer.decision, blocks[agent]);
@@ -80,7 +80,7 @@ for (const agent of ['claude-code', 'gemini'] as const) {
   }
 }
 
-test('failures that differ send the agent back each time, up to the limit of stop blocks', () => {
+test('different failures send the agent back each time, up to the limit of stop blocks', () => {
   const commands = ['n=$(cat n.txt)x; printf %s "$n" > n.txt; echo "failure $n"; exit 1'];
   const hooks = [{ on: 'agent.stop', use: 'verify-completion', args: { commands } }];
   using here = world({ 'n.txt': '' }, { hooks, stopLimit: 3 });

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-// `.ci/windows` counts a failure that a row of these tables names as skipped; the second one where the bed has no shell.
+// `.ci/windows` treats a failure listed in these tables as skipped; the second table applies without a shell.
 const rows = ['.ci/windows-known.jsonl', '.ci/windows-without-shell.jsonl']
   .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
   .filter(Boolean)
   .map((line) => JSON.parse(line) as { file: string; reason: string; titles: readonly string[] });
 
-test('every row of the tables for Windows names tests of a file that exists', () => {
+test('every row of the Windows tables names a test file that exists', () => {
   assert.ok(rows.length > 0);
   for (const { file, titles } of rows) {
     assert.ok(existsSync(file), file);
@@ -16,7 +16,7 @@ test('every row of the tables for Windows names tests of a file that exists', ()
   }
 });
 
-test('the guards against attacks on Windows have no row in them', () => {
+test('tests of guards against attacks on Windows are not listed as known failures', () => {
   const guards = ['packages/anyhook/test/windows.test.ts', 'packages/core/src/file-path.test.ts'];
   assert.deepEqual(
     rows.filter(({ file }) => guards.includes(file)).map(({ file, titles }) => `${file}: ${titles}`),

@@ -24,20 +24,20 @@ import { builtinToolEvent, contextWith } from './builtin-world.js';
 import { home, said } from './support/self-protection-world.js';
 import { isWindows } from './support/systems.js';
 
-describe('attacks that only Windows knows', { skip: !isWindows && 'needs a Windows Node' }, () => {
+describe('attacks specific to Windows', { skip: !isWindows && 'needs a Windows Node' }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'anyhook-attack-'));
   const planted: string[] = [];
   after(() => {
     for (const path of [folder, ...planted]) rmSync(path, { recursive: true, force: true, maxRetries: 5 });
   });
-  /** A folder of the drive that any user may make; never one that was there before. */
+  /** A new folder on the drive, where any user may create one. */
   const plant = (path: string) => {
     assert.equal(existsSync(path), false, `${path} is there already`);
     planted.push(path);
     mkdirSync(path, { recursive: true });
   };
 
-  test('a program of the project is never started in place of git', async () => {
+  test('a program in the project is never started instead of git', async () => {
     const project = join(folder, 'project');
     mkdirSync(join(project, '.git'), { recursive: true });
     writeFileSync(join(project, 'git.cmd'), `@echo ran>"${join(folder, 'ran.txt')}"\r\n`);
@@ -49,7 +49,7 @@ describe('attacks that only Windows knows', { skip: !isWindows && 'needs a Windo
     assert.equal(existsSync(join(folder, 'ran.txt')), false);
   });
 
-  test('C:\\bin\\sh.exe is not the shell of hooks', () => {
+  test('C:\\bin\\sh.exe is not used as the shell of hooks', () => {
     plant('C:\\bin');
     copyFileSync('C:\\Windows\\System32\\cmd.exe', 'C:\\bin\\sh.exe');
     for (const PATH of ['', '\\bin', 'C:bin', '/bin']) {
@@ -58,7 +58,7 @@ describe('attacks that only Windows knows', { skip: !isWindows && 'needs a Windo
     }
   });
 
-  test('C:\\etc holds no settings', () => {
+  test('settings in C:\\etc are not read', () => {
     plant('C:\\etc\\anyhook');
     writeFileSync('C:\\etc\\anyhook\\config.yaml', 'overrides: { guard: { enabled: false } }\n');
     planted.push('C:\\etc');
@@ -118,10 +118,10 @@ describe('attacks that only Windows knows', { skip: !isWindows && 'needs a Windo
     '.eslintrc.json::$DATA',
     'sub\\biome.json',
   ])
-    test(`configuration is protected by the name ${name}`, async () =>
+    test(`config-protection also protects a file under the name ${name}`, async () =>
       assert.equal(await decideWrite(configProtection, join(folder, name)), 'deny'));
 
-  test('what a program has started is gone after its timeout', async () => {
+  test('processes started by a program are gone after its timeout', async () => {
     const log = join(folder, 'grandchild.txt');
     writeFileSync(log, '');
     const write = `setInterval(() => require('fs').appendFileSync(${JSON.stringify(log)}, 'x'), 20)`;

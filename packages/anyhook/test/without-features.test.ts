@@ -16,7 +16,7 @@ process.on('exit', () => removeFolderAtLast(top));
 
 const source = 'packages/anyhook/src';
 
-/** Without rows, programs that import the package get nothing of a feature either. */
+/** Without rows, programs that import the package get no feature either. */
 const emptyList = 'export const features = []; export const [createRuntime, createToolRunner] = [];';
 
 /** The program with an empty list in place of `features.ts`. */
@@ -95,7 +95,7 @@ test('without any feature, the command line lists hooks and has no command of a 
   assert.doesNotMatch(help.stdout, /fleet|run-hook|conformance|^ +(?:ability|task|mcp|flow) /im);
 });
 
-test('without any feature, a program makes an engine of the library', () => {
+test('without any feature, a program can create an engine with the library', () => {
   const { stdout, stderr } = run(
     `const { createEngine } = await import(${from('index')});
     const engine = await createEngine({ cwd: ${JSON.stringify(project)}, trust: 'project' });
@@ -105,7 +105,7 @@ test('without any feature, a program makes an engine of the library', () => {
   assert.match(stdout, /^deny .*not here/, stderr);
 });
 
-test('the list of features is one file, and nothing else in it', () => {
+test('the file of the list of features contains nothing else', () => {
   const code = readFileSync(`${source}/features.ts`, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
   assert.match(code, /export const features: readonly Feature\[\] = \[[\w, ]*\];/);
 });

@@ -117,7 +117,7 @@ test('each of many hooks has a spare before any has two', { skip: withoutPython 
   await Promise.all(taken.map((run) => run?.()));
 });
 
-test('a hook in a spare gets its own environment, not the one of the waiting spare', { skip }, async (t) => {
+test("a waiting spare does not hold the hook's environment", { skip }, async (t) => {
   const world = spareWorld(t);
   await world.plain(hook);
   const run = await takeSpare(world.pool, world.job(hook));

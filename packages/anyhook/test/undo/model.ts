@@ -18,7 +18,7 @@ import { dirname, join, relative } from 'node:path';
 import { applyUndo, prepareUndo } from '../../../undo/src/undo.js';
 import { filesIn, type UndoWorld, undoWorld } from './undo-world.js';
 
-/** Numbers that are the same for the same seed. */
+/** Random numbers that depend only on the seed. */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -46,7 +46,7 @@ const names = [
 type Change = (here: UndoWorld, random: () => number) => void;
 
 const pick = <T>(list: readonly T[], random: () => number): T => list[Math.floor(random() * list.length)] as T;
-/** What is there; a folder on the way may be a file by now. */
+/** The entry at a path; a parent folder may be a file by now. */
 function statAt(file: string): Stats | undefined {
   try {
     return lstatSync(file);
@@ -56,7 +56,7 @@ function statAt(file: string): Stats | undefined {
 }
 const isFolderAt = (file: string) => statAt(file)?.isDirectory() ?? false;
 
-/** The path of a file, if a file or nothing is there and only folders are on the way. */
+/** The path, if it is a file or missing and all its parents are folders. */
 function freePlace(here: UndoWorld, name: string): string | undefined {
   const file = here.at(name);
   for (let folder = dirname(name); folder !== '.'; folder = dirname(folder)) {
@@ -66,7 +66,7 @@ function freePlace(here: UndoWorld, name: string): string | undefined {
   return isFolderAt(file) ? undefined : file;
 }
 
-/** The same, with its folder made. */
+/** The same path, after creating its parent folder. */
 function makeRoom(here: UndoWorld, name: string): string | undefined {
   const file = freePlace(here, name);
   if (file !== undefined) mkdirSync(dirname(file), { recursive: true });
@@ -112,7 +112,7 @@ const changes: Readonly<Record<string, Change>> = {
     const folder = freePlace(here, pick(['empty', 'src/deep', 'other', 'empty/deep', 'a.txt'], random));
     if (folder !== undefined && !statAt(folder)) mkdirSync(folder, { recursive: true });
   },
-  /** A folder in the place of a file or a link, or one of these in that of a folder. */
+  /** Replaces a file or a link by a folder, or a folder by one of these. */
   replace: (here, random) => {
     const name = pick(['a.txt', 'run.sh', 'src', 'src/deep', 'other', 'link'], random);
     const file = here.at(name);
@@ -130,7 +130,7 @@ const changes: Readonly<Record<string, Change>> = {
   },
 };
 
-/** What only an agent's command does: git. */
+/** Changes that only an agent's command makes: git. */
 const gitDeeds: readonly (readonly string[])[] = [
   ['add', '--all'],
   ['commit', '--quiet', '--all', '--allow-empty', '--message=x'],
@@ -154,7 +154,7 @@ function runGit(here: UndoWorld, args: readonly string[]): void {
   try {
     execFileSync('git', args, { cwd: here.root, env: gitEnv, stdio: 'ignore' });
   } catch {
-    // Nothing to commit, or a file that is not there.
+    // Nothing to commit, or a missing file.
   }
 }
 
@@ -175,14 +175,14 @@ function pathsIn(root: string): Files {
   return found;
 }
 
-/** A folder that holds something in one state and nothing in the other was there all the time. */
+/** Adds folders that are empty in only one of the two states, because they existed in both. */
 const isSameAt = (a: string | undefined, b: string | undefined): boolean =>
   a === b || (isFolderText(a) && isFolderText(b) && [a, b].includes(filledFolder));
 
 /** Makes a change and notes who made it. */
 type Act = (who: string, change: () => void) => void;
 
-/** A sequence of edits by two agents and a person, then an undo; returns what is wrong, if anything. */
+/** Plays edits by two agents and a person, then an undo; returns the fault, if any. */
 export async function playSequence(
   seed: number,
   gitSeconds?: number,
@@ -201,12 +201,12 @@ export async function playSequence(
   );
   /** By agent: the files before its turn, as far as its turn changed them. */
   const before: Record<string, Map<string, string | undefined>> = {};
-  /** The last change of each path: who made it, and what it was then. */
+  /** The last change of each path: who made it, and its state then. */
   const last = new Map<string, { readonly who: string; readonly state: string | undefined }>();
   const touched = new Map<string, Set<string>>();
-  /** By agent: what its last change of each path found. */
+  /** By agent: the state that its last change of each path found. */
   const found: Record<string, Map<string, string | undefined>> = {};
-  /** By agent: where it left anything but a folder with something in it, which its files make. */
+  /** By agent: paths that it left as anything but a non-empty folder, which its files imply. */
   const contents: Record<string, Set<string>> = {};
   const note = (who: string, old: Files, young: Files): void => {
     for (const path of new Set([...Object.keys(old), ...Object.keys(young)])) {
@@ -227,7 +227,7 @@ export async function playSequence(
     change();
     note(who, old, pathsIn(here.root));
   };
-  // Another agent has worked before, and sometimes the person takes that back while one of the two is at work.
+  // Another agent has worked before, and sometimes the person undoes that while one of the two is working.
   let earlier = random() < 0.3 ? 'three' : undefined;
   if (earlier !== undefined) await playEarlierTurn(here, earlier, random, act);
   const takeBackEarlier = async (): Promise<void> => {
@@ -250,7 +250,7 @@ export async function playSequence(
     else if (random() < 0.3) await writeByTool(here, who, random, act);
     else
       await here.shell(who, 'make', async () => {
-        // Of what a call does without an undo in between, only the end counts.
+        // Without an undo in between, only the final state of a call matters.
         if (earlier === undefined || random() < 0.5)
           return act(who, () => [0, 1, 2].slice(Math.floor(random() * 3)).forEach(change));
         if (random() < 0.5) act(who, change);
@@ -269,7 +269,7 @@ async function playEarlierTurn(here: UndoWorld, who: string, random: () => numbe
   await here.done(who);
 }
 
-/** Takes back what the turn of an agent changed, as far as undo does so without a name. */
+/** Undoes an agent's turn, as far as undo does without naming files. */
 async function runUndo(here: UndoWorld, who: string): Promise<void> {
   const found = await prepareUndo(here.place, { turn: turnOf(here, who) });
   if (found.kind === 'prepared') await applyUndo(here.place, found, true);
@@ -292,7 +292,7 @@ async function writeByTool(here: UndoWorld, who: string, random: () => number, a
   );
 }
 
-/** What git knows besides content: where HEAD and all branches are, the stash, and the index as a name of its content. */
+/** Git's state besides file content: HEAD, all branches, the stash, and a hash of the index. */
 function gitState({ root }: UndoWorld): string {
   const folder = join(root, '.git');
   const names = ['HEAD', 'packed-refs', 'index', ...filesBelow(join(folder, 'refs')).map((name) => `refs/${name}`)];
@@ -323,7 +323,7 @@ interface Known {
   readonly contents: Readonly<Record<string, ReadonlySet<string>>>;
 }
 
-/** Every byte of the turn is as before it or listed as kept; nothing of the others changed. */
+/** Checks that every byte of the turn is restored or listed as kept, and others' files are unchanged. */
 async function checkUndo(
   here: UndoWorld,
   agent: string,
@@ -334,7 +334,7 @@ async function checkUndo(
   let found = await prepareUndo(here.place, { turn: index });
   if (found.kind === 'branch') {
     if (branchOf(here) === 'main') return 'refused on the branch on which the turn began';
-    // The person does what the screen says. Git refuses that where files would be lost, and then nothing happens.
+    // The person follows the screen's advice. Git refuses it if files would be lost, and then nothing happens.
     act('person', () => runGit(here, ['switch', '--quiet', 'main']));
     if (branchOf(here) !== 'main') return undefined;
     found = await prepareUndo(here.place, { turn: index });
@@ -361,47 +361,47 @@ async function checkUndo(
     const isOnlyOwn = touched.get(path)?.size === 1;
     const wanted = before[agent]?.get(path);
     if (isSameAt(after[path], wanted)) return undefined;
-    // Files of others are in the folder that the turn made, or they were, and it stays.
+    // The folder that the turn made has or had files of others, so it stays.
     if (wanted === undefined && (after[path] === filledFolder || (!isOnlyOwn && isFolderText(after[path]))))
       return undefined;
-    // The content goes back, and the mode that somebody else set stays.
+    // The content is restored, and the mode that someone else set stays.
     const isContentBack =
       after[path]?.slice(4) === wanted?.slice(4) && after[path]?.slice(0, 3) === now[path]?.slice(0, 3);
     if (isContentBack && !isOnlyOwn) return undefined;
-    // A file is listed, and the folder in its place went with what the turn had put there.
+    // A file is listed, and the folder that replaced it was removed with the turn's files in it.
     const isEmptied = items.some((item) => !item.target && item.path.startsWith(`${path}/`));
     if (kept.has(path) && now[path] === filledFolder && after[path] === undefined && isEmptied) return undefined;
-    // What was in a folder is listed, and what the turn had put in the place of the folder went.
+    // A folder's content is listed, and what the turn had put in its place was removed.
     if (wanted === filledFolder && after[path] === undefined && isListed(path, wanted)) return undefined;
-    // Of ignored files and folders no look knows what was there first. What others had left comes back, or nothing does.
+    // Snapshots do not cover ignored files and folders. They are restored as others had left them, or not at all.
     const isFoundBack =
       after[path] === foundBy[agent]?.get(path) || (isFolderText(wanted) && after[path] === undefined);
     if (ignoredProblem(path) === undefined && !isOnlyOwn && isFoundBack) return undefined;
     if (!isSameAt(after[path], now[path]))
       return `neither as before (${wanted}) nor as it was (${now[path]}): ${after[path]}`;
     if (isListed(path, wanted)) return undefined;
-    // The turn made a folder for its files, and by now others have something in its place.
+    // The turn made a folder for its files, and others have replaced it since.
     if (wanted === undefined && !contents[agent]?.has(path) && !isFolderText(after[path])) return undefined;
-    // It ended as somebody else left it.
+    // It is as someone else left it.
     if (!isOnlyOwn && last.get(path)?.who !== agent)
       return ignoredProblem(path) && 'changed by another, and not listed';
-    // Where nobody looked at each call, what came and went between two looks is unknown; nothing of it was taken.
+    // Without a snapshot per call, changes between two snapshots are unknown; none of them was undone.
     if (here.turns().some(({ session, light }) => session === agent && light !== undefined)) return undefined;
     return ignoredProblem(path);
   }
 
-  /** Others removed a folder, and what comes back is in it. */
+  /** Whether others removed a folder that a restored path is in. */
   function isMadeAgain(path: string): boolean {
     const isBelow = items.some((item) => item.target && item.path.startsWith(`${path}/`));
     return now[path] === undefined && after[path] === filledFolder && isBelow;
   }
 
-  /** A folder is listed with what was in it. */
+  /** Whether a folder that contained the path is listed. */
   function isListed(path: string, wanted: string | undefined): boolean {
     return kept.has(path) || (wanted === filledFolder && [...kept].some((one) => one.startsWith(`${path}/`)));
   }
 
-  /** Ignored files that no call named are in no look. */
+  /** Ignored files that no call named are in no snapshot. */
   function ignoredProblem(path: string): string | undefined {
     return /\.log$|^new\.txt$|^other(\/|$)/.test(path) ? undefined : `still as the turn left it, and not listed`;
   }

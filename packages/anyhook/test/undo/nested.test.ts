@@ -20,7 +20,7 @@ function worldWithNested() {
   return here;
 }
 
-test('what a turn changes in a repository in the project and in a submodule comes back with the rest', async () => {
+test('undo also restores changes in a nested repository and a submodule', async () => {
   using here = worldWithNested();
   const before = here.files();
   await here.prompt('s');
@@ -42,7 +42,7 @@ test('what a turn changes in a repository in the project and in a submodule come
   assert.equal((await here.prepare()).kind, 'nothing');
 });
 
-test('a person’s and another agent’s edits in a repository in the project stay', async () => {
+test("undo keeps a person's and another agent's edits in a nested repository", async () => {
   using here = worldWithNested();
   await here.prompt('s');
   await here.shell('s', 'make', () => writeFileSync(here.at('inner/own.txt'), 'agent\n'));
@@ -56,7 +56,7 @@ test('a person’s and another agent’s edits in a repository in the project st
   assert.equal(readFileSync(here.at('inner/deep/b.txt'), 'utf8'), 'other\n');
 });
 
-test('an agent that goes into a repository in the project is still in the turn of the project', async () => {
+test("calls of an agent that enters a nested repository still belong to the project's turn", async () => {
   using here = worldWithNested();
   const before = here.files();
   await here.prompt('s');
@@ -74,7 +74,7 @@ test('an agent that goes into a repository in the project is still in the turn o
   assert.deepEqual(here.files(), before);
 });
 
-test('a repository in the project that a turn deletes comes back, but for its history', async () => {
+test('undo restores a deleted nested repository, except for its history', async () => {
   using here = worldWithNested();
   const before = here.files();
   await here.prompt('s');
@@ -84,7 +84,7 @@ test('a repository in the project that a turn deletes comes back, but for its hi
   assert.deepEqual(here.files(), before);
 });
 
-test('a deleted .git of the project or of a repository in it is named, for no look holds it', async () => {
+test('a deleted .git of the project or a nested repository is named, because no snapshot contains it', async () => {
   using here = worldWithNested();
   await here.prompt('s');
   await here.shell('s', 'make', () => rmSync(here.at('inner/.git'), { recursive: true }));
@@ -96,7 +96,7 @@ test('a deleted .git of the project or of a repository in it is named, for no lo
   assert.deepEqual(findLostGit(here.root, here.turns()), ['.git', 'inner/.git']);
 });
 
-test('undo in a repository in the project takes back its own part of the turn', async () => {
+test("undo run inside a nested repository reverts only that repository's part of the turn", async () => {
   using here = worldWithNested();
   await here.prompt('s', 'both');
   await here.shell('s', 'make', () => {
@@ -110,7 +110,7 @@ test('undo in a repository in the project takes back its own part of the turn', 
   assert.deepEqual((await here.undo()).taken, ['a.txt']);
 });
 
-test('a branch that the agent switched in a repository in the project is named with its folder', async () => {
+test('a branch switched in a nested repository is named with its folder', async () => {
   using here = worldWithNested();
   await here.prompt('s');
   await here.shell('s', 'make', () => {

@@ -22,7 +22,7 @@ import { filesIn, undoWorld } from './undo-world.js';
 
 const files = { 'a.txt': 'a\n', 'b.txt': 'b\n', 'src/c.ts': 'c\n', 'src/d.ts': 'd\n', 'bin/run.sh': '#!/bin/sh\n' };
 
-test('every kind of change of a turn is taken back, by tool and by shell', async () => {
+test('undo reverts every kind of change in a turn, by tool and by shell', async () => {
   using here = undoWorld({ ...files, '.gitignore': '.env\n' });
   writeFileSync(here.at('.env'), 'KEY=1\n');
   writeFileSync(here.at('untracked.bin'), Buffer.from([0, 255, 10, 13]));
@@ -55,7 +55,7 @@ test('every kind of change of a turn is taken back, by tool and by shell', async
   assert.ok(!existsSync(here.at('new')));
 });
 
-test('edits of a person and of another agent stay, byte for byte', async () => {
+test('undo keeps edits of a person and of another agent byte for byte', async () => {
   using here = undoWorld(files);
   await here.prompt('one');
   await here.shell('one', 'make', () => writeFileSync(here.at('a.txt'), 'by one\n'));
@@ -75,7 +75,7 @@ test('edits of a person and of another agent stay, byte for byte', async () => {
   assert.deepEqual(here.files()['a.txt'], '644 a\n');
 });
 
-test('a file that changed after the turn is left alone, and taken back if it is named', async () => {
+test('undo keeps a file that changed after the turn, and reverts it if named', async () => {
   using here = undoWorld(files);
   await here.prompt('s');
   await here.shell('s', 'make', () => {
@@ -90,7 +90,7 @@ test('a file that changed after the turn is left alone, and taken back if it is 
   assert.equal(readFileSync(here.at('a.txt'), 'utf8'), 'a\n');
 });
 
-test('a file that a person changed between two calls of a turn is left alone', async () => {
+test('undo keeps a file that a person changed between two calls of the turn', async () => {
   using here = undoWorld(files);
   await here.prompt('s');
   await here.write('s', 'a.txt', () => writeFileSync(here.at('a.txt'), 'one\n'));
@@ -100,7 +100,7 @@ test('a file that a person changed between two calls of a turn is left alone', a
   assert.deepEqual(await here.undo(), { taken: [], left: ['a.txt: changed-between'] });
 });
 
-test('what two agents may have done at the same time is nobody’s, and a named file is its writer’s', async () => {
+test('a change possibly made by two agents at once belongs to neither, unless a call names the file', async () => {
   using here = undoWorld(files);
   await here.prompt('one');
   await here.prompt('two');
@@ -115,7 +115,7 @@ test('what two agents may have done at the same time is nobody’s, and a named 
   assert.deepEqual(await here.undo({ turn: 1 }), { taken: ['b.txt'], left: ['a.txt: several'] });
 });
 
-test('a second undo takes the turn before, and a session is taken back as a whole', async () => {
+test('a second undo reverts the previous turn, and a session can be undone as a whole', async () => {
   using here = undoWorld(files);
   const before = here.files();
   for (const text of ['one', 'two', 'three']) {
@@ -134,13 +134,13 @@ test('a second undo takes the turn before, and a session is taken back as a whol
   assert.deepEqual(here.files(), before);
 });
 
-test('an agent that was killed in a call is busy at first, and then its turn is taken back', async () => {
+test('an agent killed during a call counts as busy at first; later its turn can be undone', async () => {
   using here = undoWorld(files);
   const before = here.files();
   await here.prompt('s');
   await here.shell('s', 'make', () => rmSync(here.at('src'), { recursive: true }), false);
   assert.equal((await here.prepare()).kind, 'busy');
-  // As it is ten seconds later.
+  // Ten seconds later.
   const [turn] = here.turns();
   const file = `${here.dir}/turns/${turn?.id}.jsonl`;
   writeFileSync(
@@ -153,7 +153,7 @@ test('an agent that was killed in a call is busy at first, and then its turn is 
   assert.deepEqual(here.files(), before);
 });
 
-test('the project comes back after its .git was deleted', async () => {
+test('undo restores a project whose .git was deleted', async () => {
   using here = undoWorld(files);
   git(here.root, 'gc', '--quiet');
   const before = here.files();
@@ -167,7 +167,7 @@ test('the project comes back after its .git was deleted', async () => {
   assert.deepEqual(here.files(), before);
 });
 
-test('a folder without git is covered too', async () => {
+test('undo works in a folder without git', async () => {
   using here = undoWorld(files, { isPlain: true });
   const before = here.files();
   await here.prompt('s');
@@ -177,7 +177,7 @@ test('a folder without git is covered too', async () => {
   assert.deepEqual(here.files(), before);
 });
 
-test('a switched branch and an unfinished merge are refused', async () => {
+test('undo is refused after a branch switch or during a merge', async () => {
   using here = undoWorld(files);
   await here.prompt('s');
   await here.shell('s', 'git switch -c topic', () => {
@@ -195,7 +195,7 @@ test('a switched branch and an unfinished merge are refused', async () => {
   assert.deepEqual(await here.prepare(), { kind: 'git', work: 'merge' });
 });
 
-test('a path that is behind a link by now is not written to', async () => {
+test('undo does not write through a link that replaced a folder', async () => {
   using here = undoWorld(files);
   await here.prompt('s');
   await here.shell('s', 'make', () => {
@@ -209,7 +209,7 @@ test('a path that is behind a link by now is not written to', async () => {
   assert.equal(readFileSync(`${here.root}-elsewhere/c.ts`, 'utf8'), 'x');
 });
 
-test('a command that only reads is not looked at, and one that may write is', async () => {
+test('no snapshot is taken for a read-only command, but one for a command that may write', async () => {
   using here = undoWorld(files);
   await here.prompt('s');
   const callSpans = async (command: string) => {
@@ -231,7 +231,7 @@ test('a command that only reads is not looked at, and one that may write is', as
     assert.equal(await callSpans(command), 1, command);
 });
 
-test('the agent hears at its next prompt what was taken back, once', async () => {
+test('the agent is told once, at its next prompt, which files were reverted', async () => {
   using here = undoWorld(files);
   await here.prompt('s');
   await here.shell('s', 'make', () => writeFileSync(here.at('a.txt'), 'x'));
@@ -244,7 +244,7 @@ test('the agent hears at its next prompt what was taken back, once', async () =>
   assert.equal((await here.prompt('s', 'next')).context, undefined);
 });
 
-test('the line of a prompt has no secrets and at most 60 characters', async () => {
+test("a turn's prompt line has no secrets and at most 60 characters", async () => {
   using here = undoWorld(files);
   await here.prompt('s', `\n  use AKIAIOSFODNN7EXAMPLQ for ${'x'.repeat(100)}\nsecond line`);
   const prompt = here.turns()[0]?.prompt ?? '';
@@ -252,7 +252,7 @@ test('the line of a prompt has no secrets and at most 60 characters', async () =
   assert.equal([...prompt].length, 60);
 });
 
-test('a prompt of a subagent opens no turn, and its calls belong to the turn of its parent', async () => {
+test("a subagent's prompt starts no turn, and its calls belong to its parent's turn", async () => {
   using here = undoWorld(files);
   await here.prompt('parent');
   const child = {
@@ -269,11 +269,11 @@ test('a prompt of a subagent opens no turn, and its calls belong to the turn of 
   assert.deepEqual((await here.undo()).taken, ['a.txt']);
 });
 
-test('three random sequences keep every byte; "npm run undo:model" plays thousands', async () => {
+test('three random edit sequences lose no byte; "npm run undo:model" plays thousands', async () => {
   for (const seed of [1, 2, 3]) assert.equal(await playSequence(seed), undefined, `seed ${seed}`);
 });
 
-test('a restore changes nothing if a file changes at that moment', async () => {
+test('an undo changes nothing if a file changes at the same moment', async () => {
   using here = undoWorld(files);
   await here.prompt('s');
   await here.shell('s', 'make', () => {
@@ -290,7 +290,7 @@ test('a restore changes nothing if a file changes at that moment', async () => {
   assert.deepEqual(here.files(), now);
 });
 
-/** A turn that puts folders in the place of files and links, and the other way round; what it left, and what was before. */
+/** A turn that replaces files and links by folders and the reverse; returns the states after and before it. */
 async function replaceKinds(here: ReturnType<typeof undoWorld>) {
   symlinkSync('a.txt', here.at('link'));
   const before = filesIn(here.root);
@@ -310,7 +310,7 @@ async function replaceKinds(here: ReturnType<typeof undoWorld>) {
   return { before, left: filesIn(here.root) };
 }
 
-test('files, links and folders that took each other’s place come back, and go again', async () => {
+test('undo and redo handle files, links and folders that replaced each other', async () => {
   using here = undoWorld(files);
   const { before, left } = await replaceKinds(here);
   assert.deepEqual((await here.undo()).left, []);
@@ -322,7 +322,7 @@ test('files, links and folders that took each other’s place come back, and go 
   assert.deepEqual(filesIn(here.root), left);
 });
 
-test('links that lead out or in a circle in the place of folders are not followed', async () => {
+test('undo does not follow outside links or link loops that replaced folders', async () => {
   using here = undoWorld(files);
   const before = filesIn(here.root);
   await here.prompt('s');
@@ -336,12 +336,12 @@ test('links that lead out or in a circle in the place of folders are not followe
   assert.deepEqual(filesIn(here.root), before);
 });
 
-test('an undo that was killed before its end is put back as a whole, whatever took whose place', async () => {
+test('a killed undo is rolled back completely, even if files and folders replaced each other', async () => {
   using here = undoWorld(files);
   const { before, left } = await replaceKinds(here);
   const prepared = await here.prepare();
   if (prepared.kind !== 'prepared') assert.fail(prepared.kind);
-  // As it is right before the end: everything is in its place, and what was there is still in the folder of the undo.
+  // The state right before the end: all files are restored, and the replaced ones are still in the undo's folder.
   mkdirSync(here.at('.anyhook-undo-1'));
   for (const [i, { path, current }] of prepared.plan.items.entries()) {
     if (current) renameSync(here.at(path), here.at(`.anyhook-undo-1/o${i}`));
@@ -356,7 +356,7 @@ test('an undo that was killed before its end is put back as a whole, whatever to
   assert.deepEqual(filesIn(here.root), before);
 });
 
-test('what a person changes between the end of a call and a late look after it stays', async () => {
+test("undo keeps a person's change between the end of a call and a late snapshot after it", async () => {
   using here = undoWorld(files, { hasLater: true });
   await here.prompt('s');
   await here.finishLater();
@@ -378,7 +378,7 @@ test('what a person changes between the end of a call and a late look after it s
   });
 });
 
-test('what a person adds to a file between the end of the call that names it and its reading stays', async () => {
+test("undo keeps a person's addition to a file between the end of the call that names it and its reading", async () => {
   using here = undoWorld(files, { hasLater: true });
   await here.prompt('s');
   await here.finishLater();
@@ -392,7 +392,7 @@ test('what a person adds to a file between the end of the call that names it and
   assert.equal(readFileSync(here.at('b.txt'), 'utf8'), 'agent\nperson\n');
 });
 
-test('a call whose last look failed ends with the next look of anybody', async () => {
+test('a call whose final snapshot failed ends with the next snapshot of any agent', async () => {
   using here = undoWorld(files, { gitSeconds: 0 });
   await here.prompt('s');
   await here.shell('s', 'make', () => {
@@ -407,7 +407,7 @@ test('a call whose last look failed ends with the next look of anybody', async (
   assert.deepEqual(await here.undo({ turn: 2 }), { taken: ['a.txt'], left: [] });
 });
 
-test('in a turn that was not watched, files that no call names need their name', async () => {
+test('in an unwatched turn, files that no call names are only reverted if named', async () => {
   using here = undoWorld(files, { gitSeconds: 0 });
   await here.prompt('s');
   here.breakGit(true);
@@ -425,7 +425,7 @@ test('in a turn that was not watched, files that no call names need their name',
   assert.equal(readFileSync(here.at('b.txt'), 'utf8'), 'person\n');
 });
 
-test('a call that a hook denied changes nothing, unless the agent runs it all the same', async () => {
+test('changes are not attributed to a denied call, unless the agent runs it anyway', async () => {
   using here = undoWorld(files);
   await here.prompt('s');
   await here.shell('s', 'make', () => here.verdict('deny'), false);
@@ -435,11 +435,11 @@ test('a call that a hook denied changes nothing, unless the agent runs it all th
     writeFileSync(here.at('b.txt'), 'agent\n');
   });
   await here.done('s');
-  // The second call began with a look of its own, after the person's edit.
+  // The second call began with its own snapshot, after the person's edit.
   assert.deepEqual(await here.undo(), { taken: ['b.txt'], left: [] });
 });
 
-test('a file that became visible is not taken for a deleted one with the same content', async () => {
+test('a file that became visible is not mistaken for a deleted one with the same content', async () => {
   using here = undoWorld({ ...files, '.gitignore': 'notes.txt\n', 'copied.txt': 'same\n' });
   writeFileSync(here.at('notes.txt'), 'same\n');
   await wait(50);
@@ -453,7 +453,7 @@ test('a file that became visible is not taken for a deleted one with the same co
   assert.equal(readFileSync(here.at('notes.txt'), 'utf8'), 'same\n');
 });
 
-test('a file that was moved over an ignored one is not removed, for the other one cannot come back', async () => {
+test('undo keeps a file moved over an ignored one, because the ignored one cannot be restored', async () => {
   using here = undoWorld({ ...files, '.gitignore': 'notes.txt\n/logs/\n' });
   writeFileSync(here.at('notes.txt'), 'of a person\n');
   await wait(50);
@@ -469,7 +469,7 @@ test('a file that was moved over an ignored one is not removed, for the other on
   assert.deepEqual(await here.undo(), { taken: ['.gitignore', 'a.txt'], left });
 });
 
-test('a call that changes rules takes its new files along, where the rules of before ignored none', async () => {
+test("undo removes a call's new files if it changed ignore rules, unless the old rules ignored them", async () => {
   using here = undoWorld({ ...files, '.gitignore': 'dist/\n*.log\n', 'src/.gitignore': 'own\n' });
   await here.prompt('s');
   await here.shell('s', 'make', () => {
@@ -483,7 +483,7 @@ test('a call that changes rules takes its new files along, where the rules of be
   assert.deepEqual(await here.undo(), { taken: ['.gitignore', 'empty', 'new.txt', 'own'], left: [] });
 });
 
-test('a folder with files in the place of a file is the agent’s, and the file comes back', async () => {
+test("undo removes an agent's folder that replaced a file, and restores the file", async () => {
   using here = undoWorld({ ...files, '.gitignore': 'x.log\n' });
   await here.prompt('s');
   await here.shell('s', 'make', () => {
@@ -499,7 +499,7 @@ test('a folder with files in the place of a file is the agent’s, and the file 
   assert.deepEqual(await here.undo(), { taken, left: [] });
 });
 
-test('a file in whose place others put theirs is left alone, and the rest comes back', async () => {
+test('undo skips a file that others replaced, and restores the rest', async () => {
   using here = undoWorld({ ...files, '.gitignore': 'x.log\n' });
   await here.prompt('s');
   await here.shell('s', 'make', () => {
@@ -529,7 +529,7 @@ test('a file in whose place others put theirs is left alone, and the rest comes 
   });
 });
 
-test('a link with the name of a rule file leads undo nowhere', async () => {
+test('undo does not follow a link named like a rule file', async () => {
   using here = undoWorld(files);
   const outside = join(here.root, '..', 'outside');
   mkdirSync(outside);
@@ -546,7 +546,7 @@ test('a link with the name of a rule file leads undo nowhere', async () => {
   assert.equal(readFileSync(join(outside, 'kept'), 'utf8'), 'of a person\n');
 });
 
-test('a file that was there before, out of sight, is not removed: ignored, or in a repository of its own', async () => {
+test('undo does not remove a file that existed before but was ignored or in a nested repository', async () => {
   using here = undoWorld({ ...files, '.gitignore': '.env\nlogs/\n' });
   writeFileSync(here.at('.env'), 'KEY=1\n');
   mkdirSync(here.at('inner'));
@@ -568,17 +568,17 @@ test('a file that was there before, out of sight, is not removed: ignored, or in
   assert.equal(readFileSync(here.at('inner/own.txt'), 'utf8'), 'own\n');
 });
 
-test('a file of which nobody kept the content, because the engine was killed in that moment, is named', async () => {
+test('a file whose content was not stored because the engine was killed is named', async () => {
   using here = undoWorld(files);
   const call = { kind: 'write', input: { path: here.at('a.txt') }, nativeName: 'Write', id: 'lost' };
   await here.prompt('s');
-  // The engine that heard of the call before it is gone, with what it had read.
+  // The engine that was told before the call is gone, with everything it had read.
   writeFileSync(here.at('a.txt'), 'agent\n');
   await here.send('s', 'tool.after', { call, result: { ok: true, text: '' } });
   await here.done('s');
   const nothing = await here.prepare();
   assert.deepEqual(nothing.kind === 'nothing' && nothing.unkept, ['a.txt']);
-  // Said twice, and kept the first time: not lost.
+  // Announced twice and stored the first time: not lost.
   await here.prompt('s');
   await here.write('s', 'b.txt', () => writeFileSync(here.at('b.txt'), 'agent\n'));
   const again = { kind: 'write', input: { path: here.at('b.txt') }, nativeName: 'write', id: 'call-1' };
@@ -591,7 +591,7 @@ test('a file of which nobody kept the content, because the engine was killed in 
   assert.deepEqual(await here.undo(), { taken: ['b.txt'], left: [] });
 });
 
-test('what an agent does to a file that a person took back in the same call is the agent’s, also if it looks as before', async () => {
+test("an agent's change to a file that a person reverted during the same call belongs to the agent", async () => {
   using here = undoWorld(files);
   await here.prompt('one');
   await here.shell('one', 'make', () => rmSync(here.at('a.txt')));
@@ -607,7 +607,7 @@ test('what an agent does to a file that a person took back in the same call is t
   assert.equal(readFileSync(here.at('a.txt'), 'utf8'), files['a.txt']);
 });
 
-test('what a person takes back or brings back during a call of another agent is not that agent’s', async () => {
+test("files that a person undoes or redoes during another agent's call are not attributed to that agent", async () => {
   using here = undoWorld(files);
   await here.prompt('one');
   await here.shell('one', 'make', () => writeFileSync(here.at('a.txt'), 'one\n'));
@@ -632,7 +632,7 @@ test('what a person takes back or brings back during a call of another agent is 
   await here.done('three');
   assert.equal(readFileSync(here.at('a.txt'), 'utf8'), 'one\n');
   assert.deepEqual(await here.undo(), { taken: ['c.txt'], left: [] });
-  // The agent writes there after the person took it back, in the same call: that is its own.
+  // The agent writes there after the person's undo, in the same call: that change is the agent's.
   await here.prompt('four');
   await here.shell('four', 'make', async () => {
     await here.undo({ turn: 4 });
@@ -643,7 +643,7 @@ test('what a person takes back or brings back during a call of another agent is 
   assert.equal(readFileSync(here.at('a.txt'), 'utf8'), files['a.txt']);
 });
 
-test('a file that one agent deletes and another one writes in the same moment is listed for the first', async () => {
+test("a file that one agent deletes while another writes it is listed in the first agent's undo", async () => {
   using here = undoWorld(files);
   for (const agent of ['one', 'two']) await here.prompt(agent);
   await here.shell('one', 'make', async () => {
@@ -655,7 +655,7 @@ test('a file that one agent deletes and another one writes in the same moment is
   assert.deepEqual(await here.undo({ turn }), { taken: [], left: ['a.txt: changed-since'] });
 });
 
-test('a file that the turn first changed while it was ignored is listed: what was there is not kept', async () => {
+test('a file first changed while ignored is listed, because its old content was not stored', async () => {
   for (const isByTool of [true, false]) {
     using here = undoWorld({ ...files, '.gitignore': 'new.txt\n' });
     writeFileSync(here.at('new.txt'), 'person\n');
@@ -670,7 +670,7 @@ test('a file that the turn first changed while it was ignored is listed: what wa
   }
 });
 
-test('a file that a command of the turn wrote without a change comes back after a later edit', async () => {
+test('a file that a command rewrote unchanged is restored after a later edit', async () => {
   using here = undoWorld(files);
   await here.prompt('s');
   await here.shell('s', 'make', () => writeFileSync(here.at('a.txt'), readFileSync(here.at('a.txt'))));
@@ -679,7 +679,7 @@ test('a file that a command of the turn wrote without a change comes back after 
   assert.deepEqual(await here.undo(), { taken: ['a.txt'], left: [] });
 });
 
-test('what an undo left alone is taken back by its name, one by one, until another turn begins', async () => {
+test('files that an undo kept can be reverted by name, one by one, until another turn begins', async () => {
   using here = undoWorld(files);
   const names = ['a.txt', 'b.txt', 'src/c.ts'];
   const turn = async (text: string) => {
@@ -696,7 +696,7 @@ test('what an undo left alone is taken back by its name, one by one, until anoth
   assert.deepEqual((await here.undo({ paths: ['b.txt'] })).taken, ['b.txt']);
   assert.deepEqual((await here.undo({ paths: ['src/c.ts'] })).taken, ['src/c.ts']);
   for (const name of names) assert.equal(readFileSync(here.at(name), 'utf8'), 'one\n');
-  // Nothing of that turn is left, so the next name means the turn before.
+  // Nothing of that turn is left, so the next name refers to the previous turn.
   assert.deepEqual((await here.undo({ paths: ['b.txt'] })).taken, ['b.txt']);
   assert.equal(readFileSync(here.at('b.txt'), 'utf8'), 'b\n');
 });

@@ -25,7 +25,7 @@ type Call = { readonly kind: ToolKind; readonly input: Readonly<Record<string, u
 interface WorldOptions {
   /** Without git. */
   readonly isPlain?: true;
-  /** Work that goes on after an answer, as in an engine that stays: it waits here until `finishLater`. */
+  /** Work that continues after an answer, as in a running engine: it waits until `finishLater`. */
   readonly hasLater?: true;
   /** Git is a script that waits so many seconds and fails while `breakGit` is on. */
   readonly gitSeconds?: number;
@@ -46,7 +46,7 @@ function slowGit(beside: string, seconds: number): string {
   return folder;
 }
 
-/** The same in a folder that is there. */
+/** The same in an existing folder. */
 export function undoWorldIn(
   root: string,
   beside: string,
@@ -72,7 +72,7 @@ export function undoWorldIn(
   const send = async (session: string, name: EventName, fields: Readonly<Record<string, unknown>> = {}) =>
     undo.run(eventAt(name, root, { sessionId: session, ...fields }), undefined, context);
   let calls = 0;
-  /** One call of a tool, and what it does meanwhile. */
+  /** One tool call, and its effects while it runs. */
   const call = async (session: string, { kind, input }: Call, act: () => unknown, isEnded = true) => {
     const one = { call: { kind, input, nativeName: kind, id: `call-${++calls}` }, result: { ok: true, text: '' } };
     await send(session, 'tool.before', one);
@@ -92,7 +92,7 @@ export function undoWorldIn(
       call(session, { kind: 'shell', input: { command } }, act, isEnded),
     write: (session: string, path: string, act: () => unknown) =>
       call(session, { kind: 'write', input: { path: join(root, path), content: '' } }, act),
-    /** The verdict of all hooks on what was sent. */
+    /** The verdict of all hooks on an event. */
     async verdict(decision: Verdict['decision']) {
       for (const work of onVerdict.splice(0)) await work({ ...emptyVerdict, decision });
     },
@@ -103,7 +103,7 @@ export function undoWorldIn(
       isBroken ? writeFileSync(join(beside, 'bin', 'git.broken'), '') : rmSync(join(beside, 'bin', 'git.broken')),
     turns: () => readTurns(dir),
     prepare: (selection: UndoSelection = {}) => prepareUndo(place, selection),
-    /** Takes back what can be; returns the paths. */
+    /** Undoes what can be undone; returns the paths. */
     async undo(selection: UndoSelection = {}, at = root) {
       const found = await prepareUndo({ ...place, root: at }, selection);
       if (found.kind !== 'prepared') throw new Error(JSON.stringify(found).slice(0, 300));
@@ -119,7 +119,7 @@ export function undoWorldIn(
 
 export type UndoWorld = ReturnType<typeof undoWorldIn>;
 
-/** Every file with its content and mode, and every empty folder with its mode, as one text each. */
+/** Every file with content and mode, and every empty folder with its mode, as one string each. */
 export function filesIn(root: string, folder = ''): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
   if (!existsSync(join(root, folder))) return found;
@@ -131,7 +131,7 @@ export function filesIn(root: string, folder = ''): Readonly<Record<string, stri
     if (stat.isDirectory()) {
       const below = filesIn(root, path);
       Object.assign(found, below);
-      // A slash at the end: a folder with nothing in it.
+      // A trailing slash marks an empty folder.
       if (readdirSync(file).length === 0) found[`${path}/`] = (stat.mode & 0o777).toString(8);
     } else if (stat.isSymbolicLink()) found[path] = `-> ${readlinkSync(file)}`;
     else found[path] = `${(stat.mode & 0o777).toString(8)} ${readFileSync(file, 'latin1')}`;

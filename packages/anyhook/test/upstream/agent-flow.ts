@@ -18,7 +18,7 @@ const withBuiltin = (on: string, use: string): Files => ({
 });
 const write = (path: string) => ['--tool', 'write', '--input', JSON.stringify({ path, content: 'x' })];
 
-/** What becomes of a write to a path. */
+/** The outcome of a write to a path. */
 const path = (given: string, upstream: 'blocks' | 'passes', what = ''): UpstreamRow => ({
   id: `validate-changes: ${given}${what && ` (${what})`}`,
   upstream,

@@ -13,7 +13,7 @@ const hookMd = (front: Front, body = 'What it does.\n'): string =>
     .map(([key, value]) => `${key}: ${value}\n`)
     .join('')}---\n${body}`;
 
-/** A HOOK.md in a folder, and what `validate` says of it. */
+/** A HOOK.md in a folder, and the result of `validate`. */
 const checked = (id: string, upstream: string, text: string, folder = 'my-guard', file = 'HOOK.md'): UpstreamRow => ({
   id: `check: ${id}`,
   upstream,
@@ -126,7 +126,7 @@ const reads: readonly UpstreamRow[] = [
   listed('a folder without HOOK.md', 'nothing', { '.agents/hooks/my-guard/README.md': '' }, () => 'a hook'),
 ];
 
-/** What a model is told of the hooks. */
+/** The text about hooks that a model gets. */
 const prompted = (id: string, fronts: readonly Front[], texts: readonly string[], unwanted = ''): UpstreamRow => ({
   id: `prompt: ${id}`,
   upstream: texts.join(' '),
@@ -153,7 +153,7 @@ const prompts: readonly UpstreamRow[] = [
   prompted('markup in a description', [{ ...usual, description: '"a <b> c"' }], ['a &lt;b&gt; c'], '<b>'),
 ];
 
-/** What happens to a call, with scripts as hooks. */
+/** The outcome of a call, with scripts as hooks. */
 const called = (
   id: string,
   upstream: string,

@@ -4,7 +4,7 @@ import type { Upstream, UpstreamRow } from './upstream-row.js';
 
 const own = (fields: object) => JSON.stringify({ hook_specific_output: fields });
 
-/** Ways to fail, as the YAML of a hook without its end. */
+/** Ways to fail, as the start of a hook's YAML. */
 const failures: readonly (readonly [string, (more: string) => string])[] = [
   ['not ended: does not start', (more) => runs('true', `working_dir: nowhere, ${more}`)],
   ['not ended: the time is over', (more) => runs('sleep 9', `timeout: 0.2, ${more}`)],
@@ -71,7 +71,7 @@ const inputRow = (id: string, upstream: object | string, hooks: readonly string[
   },
 });
 const rewrite = (cmd: string) => says(own({ updated_input: { cmd } }));
-/** Puts a text behind the command that it sees. */
+/** Appends a text to the command. */
 const append = (text: string, more = '') =>
   runs(`jq -c '{hook_specific_output: {updated_input: {cmd: (.tool_input.cmd + "${text}")}}}'`, more);
 const inputs: readonly UpstreamRow[] = [
@@ -189,7 +189,7 @@ const laterFields: readonly UpstreamRow[] = [
   ),
 ];
 
-/** pkg/hooks of a later docker-agent, for what the earlier one has as well. */
+/** pkg/hooks of a later docker-agent, limited to features of the earlier one. */
 export const dockerAgentLater: Upstream = {
   name: 'docker-agent, later',
   rows: [

@@ -32,7 +32,7 @@ const timeouts: readonly UpstreamRow[] = [
   },
 }));
 
-/** A compaction is two events there, and so is a failure; a call has three in later versions, and its end two. */
+/** docker-agent has two events for a compaction and a failure; later versions have three for a call, two for its end. */
 const pairs: readonly (readonly string[])[] = [
   ['tool_input_transform', 'tool_guard', 'pre_tool_use'],
   ['tool_response_transform', 'post_tool_use'],
@@ -51,7 +51,7 @@ const events: readonly UpstreamRow[] = Object.keys(docker.events).map((event) =>
   },
 }));
 
-/** What a hook finds on stdin: the fields that are asked for. */
+/** The requested fields of a hook's stdin. */
 const stdin = (id: string, upstream: object, of: Omit<DockerCase, 'hooks'>): UpstreamRow => ({
   id: `stdin: ${id}`,
   upstream: JSON.stringify(upstream),
@@ -145,7 +145,7 @@ const answers: readonly UpstreamRow[] = [
   ).map(([event, text, upstream]) => decides(`${event}: ${text}`, upstream, { event, hooks: [says(text)] })),
 ];
 
-/** The decision with its reasons; ids of hooks are ours. */
+/** The decision with its reasons, which have our hook ids. */
 const reasoned = (report: FireReport): string =>
   [wordOf(report), report.reason?.replaceAll(/\[[^\]]*\] /g, '').replaceAll('\n', '; ')].filter(Boolean).join(': ');
 const votes: readonly UpstreamRow[] = (
@@ -231,7 +231,7 @@ const summaries: readonly UpstreamRow[] = [
   summaryRow('two summaries', 'summary one', [summary('one'), summary('two')]),
 ];
 
-/** How often entries run that are alike but for one field. */
+/** How often entries run that differ in one field only. */
 export const twin = (id: string, upstream: string, first: string, second: string): UpstreamRow => ({
   id: `alike: ${id}`,
   upstream,
@@ -291,7 +291,7 @@ export const dockerAgent: Upstream = {
     ...summaries,
     ...twins,
     ...['session_start', 'permission_request', 'before_compaction'].map((event) => together(event)),
-    // These wait in vain for each other.
+    // These wait for each other forever.
     ...['post_tool_use', 'user_prompt_submit'].map((event) => together(event, 0.7)),
     settings,
     ...dockerBuiltins,

@@ -36,7 +36,7 @@ async function fireBuiltin(
   return reports;
 }
 
-/** A row whose outcome says which of the texts the model gets. */
+/** A row whose outcome tells which of the texts the model gets. */
 const gives = (
   name: string,
   what: string,
@@ -102,7 +102,7 @@ const tellers: readonly UpstreamRow[] = [
   gives('add_recent_commits', 'no commit yet', 'nothing', start, []),
 ];
 
-/** A row whose outcome says in which model call the limit stopped the agent. */
+/** A row whose outcome tells in which model call the limit stopped the agent. */
 const limit = (what: string, upstream: string, args?: readonly string[]): UpstreamRow => ({
   id: `max_iterations: ${what}`,
   upstream,

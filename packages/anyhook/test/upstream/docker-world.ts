@@ -14,7 +14,7 @@ export const says = (text: string, more = ''): string =>
 export const runs = (command: string, more = ''): string =>
   `{type: command, command: ${JSON.stringify(command)}${more && `, ${more}`}}`;
 
-/** What is fired, and in which project. */
+/** The fired event and its project. */
 export interface DockerCase {
   readonly event: string;
   /** Hooks as YAML maps. */
@@ -27,7 +27,7 @@ export interface DockerCase {
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** What our engine says of an event, with hooks of docker-agent's format. */
+/** Our engine's answer to an event, with docker-agent hooks. */
 export async function fireDocker(
   t: TestContext,
   { event, hooks, matcher = '*', tool = 'shell', input = { command: 'ls' }, data, prompt, files = {} }: DockerCase,
@@ -50,11 +50,11 @@ export async function fireDocker(
   return { ...report, dir: project.dir, read: (name) => readText(join(project.dir, name)) };
 }
 
-/** The decision, in words that both sides share. */
+/** The decision, in terms that both sides use. */
 export const wordOf = ({ decision }: Pick<FireReport, 'decision'>): string =>
   ({ pass: 'goes on', allow: 'approved', ask: 'asks', deny: 'denied' })[decision];
 
-/** The decision, and whether anybody is told something. */
+/** The decision, and whether there is any message. */
 export const toldWordOf = (report: FireReport): string =>
   report.decision === 'pass' && [...report.notes, ...report.messages].length > 0 ? 'goes on, told' : wordOf(report);
 

@@ -96,7 +96,7 @@ const steering: readonly UpstreamRow[] = [
   ),
 ];
 
-/** A formatter that writes down that it ran. */
+/** A formatter that records that it ran. */
 const formatter = '#!/bin/sh\necho "${0##*/} $*" >> "$RAN"\n';
 const edit = (path: string, tool_name = 'write') => ({
   hook_event_name: 'PostToolUse',
@@ -116,7 +116,7 @@ const formats = (
     const world = flowWorld(t, { [path]: 'x\n', ...files });
     world.write(Object.fromEntries(programs.map((name) => [join(world.tools, name), formatter])));
     const ran = join(world.tools, 'ran');
-    // In a trusted project; the other case has a row of its own.
+    // In a trusted project; an untrusted one has its own row.
     const env = { RAN: ran, SA_QUALITY_GATE_STRICT: 'true', ANYHOOK_TRUST: 'project' };
     world.run(['flow', 'run-hook', 'quality-gate', 'quality-gate.js'], edit(path), env);
     return existsSync(ran) ? `runs ${readFileSync(ran, 'utf8').split(' ')[0]}` : 'runs nothing';
@@ -149,7 +149,7 @@ const gates: readonly UpstreamRow[] = [
   }),
 ];
 
-/** What the runner makes of a project's own script. */
+/** The runner's result for a project's own script. */
 const runner = (
   id: string,
   upstream: string,
@@ -196,7 +196,7 @@ const runners: readonly UpstreamRow[] = [
   },
 ];
 
-/** What Claude Code is told, with a policy in a config. */
+/** The answer to Claude Code, with a policy in a config. */
 const told = (
   id: string,
   upstream: string,

@@ -23,7 +23,7 @@ const stopRow = (
 
 const delivered = state({ status: 'delivered', next_action: { status: 'done', summary: 'none' } });
 
-/** What stop-goal-fit says of workspaces, in strict mode. */
+/** The results of stop-goal-fit for workspaces, in strict mode. */
 export const flowStopRows: readonly UpstreamRow[] = [
   ...['executed', 'reviewing', 'needs-decision', 'partial', 'todo', 'paused', 'blocked'].map((status) =>
     stopRow(

@@ -15,7 +15,7 @@ export interface PolicyCase {
   readonly payload: Readonly<Record<string, unknown>>;
   readonly files?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
-  /** What stdout or stderr must say, and must not say. */
+  /** Text that stdout or stderr must contain, and must not contain. */
   readonly has?: RegExp;
   readonly lacks?: RegExp;
   /** Files that were changed long ago. */
@@ -56,7 +56,7 @@ function answerOf({
   return word(text, exitCode);
 }
 
-/** A state file of a workflow that goes on, with some fields replaced. */
+/** A state file of an unfinished workflow, with some fields replaced. */
 export const stateText = (over: object = {}): string =>
   JSON.stringify({
     schema_version: '1.0',

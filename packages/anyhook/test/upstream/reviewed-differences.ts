@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 
-/** The one file that says where we differ, and why. */
+/** The file that lists our differences, with reasons. */
 export const differencesFile = 'docs/decisions/upstream-differences.md';
 
-/** One line of a table: rows of an upstream in which we do something else on purpose. */
+/** One line of a table: rows of an upstream from which we differ on purpose. */
 export interface ReviewedDifference {
   /** The upstream, by the heading above the table. */
   readonly of: string;
-  /** The id of a row; `*` stands for any text. */
+  /** The id of a row; `*` matches any text. */
   readonly row: string;
   readonly upstream: string;
   readonly anyhook: string;
@@ -35,7 +35,7 @@ function cellsOf(line: string): readonly string[] {
     .map((cell) => cell.trim().replaceAll('\\|', '|'));
 }
 
-/** Does the line speak of the row? */
+/** Whether the line is about the row. */
 export function speaksOf({ row }: ReviewedDifference, id: string): boolean {
   const parts = row.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`, 's').test(id);

@@ -12,7 +12,7 @@ export interface UpstreamRow {
 
 /** The cases of one upstream project. */
 export interface Upstream {
-  /** As the heading in docs/decisions/upstream-differences.md has it. */
+  /** As in the heading of docs/decisions/upstream-differences.md. */
   readonly name: string;
   readonly rows: readonly UpstreamRow[];
 }

@@ -9,8 +9,8 @@ import { differencesFile, type ReviewedDifference, reviewedDifferences, speaksOf
 import type { Upstream, UpstreamRow } from './upstream-row.js';
 
 /**
- * What upstream projects publish as tests and tables, decided by us. A difference that nobody reviewed fails, and so does
- * a reviewed one that is none any more.
+ * Published tests and tables of upstream projects, run through our engine. An unreviewed difference fails, and so does
+ * a reviewed one that no longer exists.
  */
 
 const upstreams: readonly Upstream[] = [flowAgents, agentHooks, dockerAgent, dockerAgentLater, agentFlow];
@@ -36,7 +36,7 @@ function check({ id, upstream }: UpstreamRow, ours: string, lines: readonly Revi
     );
 }
 
-test('every row has an id of its own', () => {
+test('every row has a unique id', () => {
   for (const { name, rows } of upstreams) {
     const ids = rows.map(({ id }) => id);
     assert.deepEqual(
@@ -47,7 +47,7 @@ test('every row has an id of its own', () => {
   }
 });
 
-test('every reviewed difference is of a row and has a reason', () => {
+test('every reviewed difference refers to a row and has a reason', () => {
   for (const line of reviewed) {
     const { rows = [] } = upstreams.find(({ name }) => name === line.of) ?? {};
     assert.ok(

@@ -21,7 +21,7 @@ const files = [...texts.keys()];
 const lazyFiles = new Set([...lazyParts().values()].flat());
 /** Whether the program loads a module when one of its functions is called. */
 const isLazy = (file: string): boolean => lazyFiles.has(pathOf(file));
-/** Whoever may import a package: the sources, the page, and the hub. */
+/** Code that may import a package: the sources, the page, and the hub. */
 const outsideTexts = [
   ...texts.values(),
   ...['packages/anyhook/page', 'packages/hub/src', 'packages/hub/page', 'packages/hub/sim'].flatMap((folder) =>
@@ -63,7 +63,7 @@ const law: Readonly<Record<string, readonly string[]>> = {
   // Channels are asked when a hook asks; features bring some of them.
   approvals: ['core', 'platform', 'type engine', 'features.ts'],
   'old-commands.ts': [],
-  // What the program is made of. The rows of a feature are known by their types.
+  // The parts of the program. The rows of a feature are recognized by their types.
   'features.ts': ['type feature.ts', 'abilities', 'fleet', 'flow'],
   'feature.ts': [
     'type platform',
@@ -121,12 +121,12 @@ const law: Readonly<Record<string, readonly string[]>> = {
   'hook-tests': ['core', 'platform', 'formats', 'formats/kit', 'agents', 'engine', 'handlers', 'hooks', 'answer'],
   install: ['core', 'platform', 'formats/kit', 'agents', 'engine', 'resident', 'switches', 'trust', 'hooks', 'answer'],
   add: ['core', 'platform', 'formats', 'type formats/kit', 'agents', 'trust', 'hooks', 'answer', 'install'],
-  // The journal: doctor counts what was stopped, if people approved some of it.
+  // The journal: doctor counts blocked calls if people approved some of them.
   doctor: [
     ...['core', 'platform', 'undo', 'formats', 'formats/kit', 'agents', 'engine', 'handlers', 'resident'],
     ...['lazy journal', 'sessions', 'approvals', 'switches', 'trust', 'features.ts', 'hooks', 'answer', 'install'],
   ],
-  // The page shows what these find; nothing but its own process loads it.
+  // The page shows the results of these; only its own process loads it.
   ui: [
     ...['core', 'platform', 'undo', 'agents', 'engine', 'resident', 'redact', 'journal', 'approvals'],
     ...['features.ts', 'hooks', 'answer', 'replay', 'doctor'],
@@ -137,11 +137,11 @@ const law: Readonly<Record<string, readonly string[]>> = {
     ...['hooks', 'answer', 'api', 'replay', 'hook-tests', 'install', 'add', 'doctor', 'ui'],
     'old-commands.ts',
   ],
-  // What programs get that import the package.
+  // The library that programs import.
   'library.ts': ['core', 'type agents', 'doctor', 'handlers', 'api', 'features.ts'],
 };
 
-test('every folder of src imports only what the law allows it', () => {
+test('every folder of src has only the imports that the law allows', () => {
   const broken = ours.filter(({ from, to, kind }) => {
     if (isPlugin(from) || folderOf(from) === folderOf(to)) return false;
     const names = [folderOf(to), ...(kind === 'static' ? [] : [`lazy ${folderOf(to)}`])];
@@ -161,16 +161,16 @@ test('a package is imported by its name, through its door', () => {
   );
   function leaves(from: string, to: string): boolean {
     const own = `packages/${packageOf(from)}`;
-    // What the build makes of data, such as the tables of the guard's packs, is in .cache/.
+    // Generated modules, such as the tables of the guard's packs, are in .cache/.
     return packageOf(from) !== undefined && !to.startsWith(`${own}/src/`) && !to.startsWith(`${own}/.cache/`);
   }
   assert.deepEqual(broken, []);
 });
 
-/** What users import from a package, whether or not the product does. */
+/** Names that users import from a package, even if the product does not. */
 const published = /^packages\/(?:frameworks\/src\/|guard\/src\/judge\.ts$)/;
 
-test('a door is a list of names, and each name has an importer outside', () => {
+test("a package's door is a list of names, each of which is imported from outside", () => {
   const used = new Set<string>();
   for (const text of outsideTexts)
     throughDoors(text, (file, name) => {
@@ -193,7 +193,7 @@ const featurePackages = [...new Set(ours.flatMap(({ from, to }) => (from === 'fe
 const isFeature = (file: string): boolean =>
   packageNames.includes(folderOf(file)) && featurePackages.includes(folderOf(file));
 
-test('the program knows its features by one list, and by no other import', () => {
+test('the program imports features only through one list', () => {
   assert.deepEqual(
     featurePackages.filter((name) => name !== 'feature.ts'),
     ['abilities', 'fleet', 'flow'],
@@ -202,7 +202,7 @@ test('the program knows its features by one list, and by no other import', () =>
   assert.deepEqual(broken.map(said), []);
 });
 
-test('what the list of features loads at once needs nothing of the program but types, so that no module comes too early', () => {
+test('modules that the list of features loads at once import only types from the program, to keep the load order', () => {
   const reached = new Set(['features.ts']);
   for (const file of reached)
     for (const { from, to, kind } of ours) if (from === file && kind === 'static') reached.add(to);
@@ -212,11 +212,11 @@ test('what the list of features loads at once needs nothing of the program but t
   );
 });
 
-test('every folder of src has its row in the law, and every row a folder', () => {
+test('every folder of src has a row in the law, and every row a folder', () => {
   assert.deepEqual(Object.keys(law).sort(), [...new Set(files.map(folderOf))].sort());
 });
 
-test('every import that the law allows is there', () => {
+test('every import that the law allows exists', () => {
   const seen = new Set(ours.map(({ from, to }) => `${folderOf(from)} ${folderOf(to)}`));
   const unused = Object.entries(law).flatMap(([from, allowed]) =>
     allowed
@@ -227,12 +227,12 @@ test('every import that the law allows is there', () => {
   assert.deepEqual(unused, []);
 });
 
-test('no folder imports itself through others, not even for a type or when it is needed', () => {
+test('no folder imports itself through others, not even for types or lazily', () => {
   assert.deepEqual(cycles(folderOf), []);
 });
 
-test('the folders within api and abilities have no cycle either', () => {
-  // Files beside those folders belong to no part: they put the parts together, or are shared by them.
+test('the folders within api and abilities have no import cycle', () => {
+  // Files next to those folders belong to no part: they combine the parts, or are shared by them.
   const part = (file: string) =>
     /^(?:api|abilities)\/[^/]+\//.test(file) ? file.split('/').slice(0, 2).join('/') : file;
   assert.deepEqual(
@@ -241,7 +241,7 @@ test('the folders within api and abilities have no cycle either', () => {
   );
 });
 
-test('agents and formats import nothing of each other: they meet in the two tables', () => {
+test('agents and formats import nothing from each other, except in the two tables', () => {
   const part = (path: string) => path.split('/').slice(0, 2).join('/');
   const broken = ours.filter(({ from, to }) => {
     const table = /^(agents|formats)\/[^/]+\.ts$/.test(from);
@@ -251,7 +251,7 @@ test('agents and formats import nothing of each other: they meet in the two tabl
   assert.deepEqual(broken.map(said), []);
 });
 
-test('every format has a folder, and every folder of formats a row', () => {
+test('every format has a folder, and every format folder has a row', () => {
   const folders = new Set(files.flatMap((file) => /^formats\/(?!kit\/)[^/]+\//.exec(file) ?? []));
   const own = Object.values(formatFolders).filter((folder) => folder.startsWith('formats/'));
   assert.deepEqual([...folders].sort(), own.sort());
@@ -262,7 +262,7 @@ test('every format has a folder, and every folder of formats a row', () => {
     );
 });
 
-test('nothing imports the command line but the commands of features', () => {
+test('only commands of features import the command line', () => {
   const broken = ours.filter(({ from, to, kind }) => {
     const isRow = kind === 'type' && from === 'feature.ts';
     return folderOf(to) === 'cli' && folderOf(from) !== 'cli' && !isRow && !isFeature(from);
@@ -274,18 +274,18 @@ const machine = /(?<![-\w./])process\s*\.\s*[a-z]|\bDate\.now\b|\bnew Date\(\)/;
 
 /** Code that `init` puts into an agent: no part of this program. */
 const isPlugin = (file: string): boolean => isOwn(file) || file === shared;
-/** A plugin, or a part that it has for itself, beside it. */
+/** A plugin, or a private part of it in the same folder. */
 const isOwn = (file: string): boolean => /^agents\/(?!kit\/)[^/]+\/plugin(?:-[^/]+)?\.ts$/.test(file);
 const shared = 'agents/kit/plugin-ask.ts';
 
 /**
- * An agent gets one file, into which the build puts all that a plugin imports: Node's own modules, its own parts, the part
+ * An agent gets one file, in which the build bundles all that a plugin imports: Node's own modules, its own parts, the part
  * that plugins share, and through that the client of the resident engine, so that there is one client in Node and no copy.
  */
-test('a plugin is all that it needs: Node, its own parts, and the client of the engine by what plugins share', () => {
+test("a plugin imports only Node, its own parts, and the engine's client through the shared part", () => {
   const isAllowed = ({ from, to, kind }: SourceImport) =>
     to.startsWith('node:') ||
-    // Types are gone in what is installed.
+    // Types are erased in the installed file.
     (kind === 'type' && to === 'agents/kit/plugin-answer.ts') ||
     (from === shared
       ? ['core/fixed-variables.ts', 'resident/engine-client.ts', 'platform/user-paths.ts'].includes(to)
@@ -305,7 +305,7 @@ test('only platform and cli touch files, processes and the clock', () => {
   const outside = (file: string) => !ofCommandLine.test(file) && !isPlugin(file);
   const broken = imports.filter(({ from, to }) => outside(from) && modules.includes(to));
   assert.deepEqual(broken.map(said), []);
-  // The guard's tables name functions of other programs, in quotes.
+  // The guard's tables contain function names of other programs, in quotes.
   const unquoted = (file: string) =>
     file.startsWith('guard/code/')
       ? (texts.get(file) ?? '').replace(/'[^'\n]*'|`[^`]*`/g, '')
@@ -321,7 +321,7 @@ test('only platform and cli touch files, processes and the clock', () => {
   );
 });
 
-/** Files outside packages/anyhook/src/agents that name agents, because people read them as examples. */
+/** Files outside packages/anyhook/src/agents that name agents as examples for people. */
 const examples: Readonly<Record<string, string>> = {
   'flow/feature.ts': 'the package has the name of the protocol',
   'flow/at-terminal.ts': 'so has its command',
@@ -337,14 +337,14 @@ test('no agent is named outside its own folder', () => {
   assert.deepEqual(broken, []);
 });
 
-test('every exception to that rule is needed', () => {
+test('every exception to the rule against agent names is needed', () => {
   const idle = Object.keys(examples).filter(
     (file) => !agents.some(({ name }) => namesAgent(name, file, withoutComments(texts.get(file) ?? ''))),
   );
   assert.deepEqual(idle, []);
 });
 
-test('the search for names finds a comparison, an option and a text, and leaves the name of a format alone', () => {
+test('the search for agent names finds a comparison, an option and a string, and ignores format names', () => {
   const finds = (name: string, text: string) => namesAgent(name, 'answer/x.ts', text);
   assert.ok(finds('pi', "if (event.host === 'pi') return;"));
   assert.ok(finds('claude-code', "const one = { 'claude-code': 1 };"));
@@ -356,7 +356,7 @@ test('the search for names finds a comparison, an option and a text, and leaves 
   assert.ok(!finds(canonical.name, "new Command('anyhook')"));
 });
 
-/** Does this code name the agent in quotes? */
+/** Whether this code names the agent in quotes. */
 function namesAgent(name: string, file: string, text: string): boolean {
   // anyhook is the name of the product too, so only uses as an agent count.
   if (name === canonical.name)
@@ -372,13 +372,13 @@ function namesAgent(name: string, file: string, text: string): boolean {
   return new RegExp(`['"\`]${name}['"\`]`).test(own);
 }
 
-/** The two protocols that parts of the program are about. */
+/** The two protocols that parts of the program implement. */
 const imported: Readonly<Record<string, string>> = {
   'agents/flow/': 'the engine contract (run-hook, policies, conformance, telemetry) is about this protocol',
   'agents/canonical/': "the product's own words: library, CLI, tasks and runtime make events in them",
 };
 
-test('an agent is reached through the table; only the protocols are imported by their folder', () => {
+test('agents are imported through the table; only the two protocols are imported by folder', () => {
   const broken = ours.filter(
     ({ from, to }) =>
       !from.startsWith('agents/') &&
@@ -388,7 +388,7 @@ test('an agent is reached through the table; only the protocols are imported by 
   assert.deepEqual(broken.map(said), []);
 });
 
-test('an install imports only the kit and Node, so that the bundle keeps the codecs in one piece', () => {
+test('an install imports only the kit and Node, so that codecs stay in one bundle chunk', () => {
   const broken = imports.filter(
     ({ from, to, kind }) =>
       /^agents\/(?!kit\/)[^/]+\/install\.ts$/.test(from) &&
@@ -408,13 +408,13 @@ const namedFormats: Readonly<Record<string, string>> = {
 
 test('no format is named outside its own folder and the table of formats', () => {
   const isTable = (file: string) => file === 'formats/index.ts';
-  // It says which hook files the agent runs itself.
+  // This row names the hook files that the agent runs itself.
   const isAgent = (file: string) => /^agents\/[^/]+\/agent\.ts$/.test(file);
   const broken = files.filter((file) => {
     if (isTable(file) || isAgent(file)) return false;
     const named = new Set(formatsNamedIn(withoutComments(texts.get(file) ?? '')));
     return Object.entries(formatFolders).some(([format, folder]) => {
-      // An agent's format may have its name.
+      // An agent's format may have the agent's name.
       if (file.startsWith(folder) || (file.startsWith('agents/') && agents.some(({ name }) => name === format)))
         return false;
       const isOwn = folder.startsWith('formats/');
@@ -424,7 +424,7 @@ test('no format is named outside its own folder and the table of formats', () =>
   assert.deepEqual(broken, Object.keys(namedFormats));
 });
 
-test('the reader of format names sees comparisons, fields, look-ups and tables, and not the ordinary word', () => {
+test('the search for format names finds comparisons, fields, look-ups and tables, but not ordinary words', () => {
   for (const text of [
     "if (hook.dialect === 'ability') return;",
     "const isPlugin = 'claude' !== hook.dialect;",
@@ -471,7 +471,7 @@ test('the start path of `anyhook run` loads no parser, schema or command-line li
   );
 });
 
-test('the resident engine loads HTTP and the tool runner when the first client of its runtime comes', () => {
+test('the resident engine loads HTTP and the tool runner only with the first client of its runtime', () => {
   const seen = new Set(['cli/entries/resident.ts', 'abilities/runtime/runtime-socket.ts']);
   for (const file of seen) {
     for (const { from, to, kind } of imports) if (from === file && kind === 'static') seen.add(to);
@@ -491,13 +491,13 @@ test('the resident engine loads HTTP and the tool runner when the first client o
   );
 });
 
-test('the policy of a fleet is fetched by its own process and by commands alone, never for an event', () => {
+test('a fleet policy is fetched only by its own process and by commands, never for an event', () => {
   const usersOf = (file: string) =>
     ours.filter(({ to, kind }) => to === file && kind !== 'type').map(({ from }) => from);
   assert.deepEqual(usersOf('platform/net/fetch-file.ts').sort(), ['fleet/commands/join.ts', 'fleet/fetch-policy.ts']);
   assert.deepEqual(usersOf('fleet/fetch-policy.ts'), ['fleet/check-fleet.ts']);
   const doors = usersOf('fleet/check-fleet.ts').filter((file) => !file.startsWith('fleet/commands/'));
-  // What commands load of it only asks which fleet this is.
+  // The part that commands load only finds out which fleet this is.
   assert.deepEqual(doors, [
     'fleet/at-terminal.ts',
     'fleet/entries/fleet.ts',
@@ -510,12 +510,12 @@ test('the policy of a fleet is fetched by its own process and by commands alone,
   assert.deepEqual(usersOf('fleet/hub-connection.ts'), ['fleet/entries/fleet.ts']);
 });
 
-test('what features have for commands is loaded by commands and doctor alone', () => {
+test('the command parts of features are loaded only by commands and doctor', () => {
   const users = files.filter((file) => !isFeature(file) && /\batTerminal\b/.test(speech(texts.get(file) ?? '')));
   assert.deepEqual(users, ['cli/main.ts', 'doctor/examine.ts', 'feature.ts', 'ui/start-ui.ts']);
 });
 
-test('nothing that answers an event can reach the network of a fleet, however it is loaded', () => {
+test('no module that answers events can load fleet networking, not even lazily', () => {
   const entries = ['run', 'client', 'resident', 'serve'].map((name) => `cli/entries/${name}.ts`);
   const reached = new Set([...entries, 'flow/entries/run-hook.ts']);
   for (const file of reached)
@@ -543,7 +543,7 @@ test('nothing that answers an event can reach the network of a fleet, however it
   assert.ok(reached.has('fleet/active-policy.ts'), 'the policy itself is read for an event');
 });
 
-test('NATS belongs to the hub: nothing else imports it or depends on it, and nothing imports the hub', () => {
+test('only the hub imports or depends on NATS, and nothing imports the hub', () => {
   const broken = imports.filter(({ to }) => /^@nats-io\/|(?:^|\/)packages\/hub\//.test(to));
   assert.deepEqual(broken.map(said), []);
   const manifest = JSON.parse(readFileSync('packages/anyhook/package.json', 'utf8'));
@@ -556,7 +556,7 @@ test('NATS belongs to the hub: nothing else imports it or depends on it, and not
   assert.ok(!manifest.files.some((path: string) => path.includes('hub')), 'the hub is a package of its own');
 });
 
-test('OpenTelemetry is loaded by the sender alone, and only when it sends there', () => {
+test('OpenTelemetry is loaded only by the sender, and only to send to it', () => {
   const users = imports.filter(({ to }) => to.startsWith('@opentelemetry/'));
   assert.deepEqual([...new Set(users.map(({ from }) => from))], ['telemetry/otel.ts']);
   assert.deepEqual(
@@ -567,7 +567,7 @@ test('OpenTelemetry is loaded by the sender alone, and only when it sends there'
   assert.deepEqual(loaders.map(said), []);
 });
 
-test('the MCP library is loaded by the MCP server and by abilities of that kind, and only when they are used', () => {
+test('the MCP library is loaded only by the MCP server and MCP abilities, when they are used', () => {
   const users = imports.filter(({ to, kind }) => to.startsWith('@modelcontextprotocol/') && kind !== 'type');
   const homes = /^(?:abilities\/mcp\/|abilities\/tasks\/execute\/mcp[-.])/;
   assert.deepEqual(users.filter(({ from }) => !homes.test(from)).map(said), []);
@@ -582,13 +582,13 @@ test('the MCP library is loaded by the MCP server and by abilities of that kind,
   ]);
 });
 
-test('secretlint is loaded by the second look for secrets alone, and only when it looks', () => {
+test('secretlint is loaded only by the second scan for secrets, when it scans', () => {
   const users = imports.filter(({ to, kind }) => to.startsWith('@secretlint/') && kind !== 'type');
   const only = 'redact/secretlint.ts imports @secretlint/secretlint-rule-preset-recommend (lazy)';
   assert.deepEqual(users.map(said), [only]);
 });
 
-/** What a module loads at once. */
+/** The modules that a module loads at once. */
 function loadedWith(start: string): ReadonlySet<string> {
   const reached = new Set([start]);
   for (const file of reached)
@@ -596,7 +596,7 @@ function loadedWith(start: string): ReadonlySet<string> {
   return reached;
 }
 
-test('a shell call that does nothing loads no rules and no other language', () => {
+test('a harmless shell call loads no rules and no reader of another language', () => {
   const loaded = [...loadedWith('guard/guard.ts')];
   assert.deepEqual(
     loaded.filter((file) =>
@@ -606,7 +606,7 @@ test('a shell call that does nothing loads no rules and no other language', () =
   );
 });
 
-test('the start path has no codec but those that every event needs', () => {
+test('the start path contains only the codecs that every event needs', () => {
   const codecs = [...loadedWith('cli/entries/run.ts')].filter((file) =>
     /^(?:formats|agents)\/(?!kit\/)[^/]+\/(?:(?:format-)?codec|encode)\.ts$/.test(file),
   );
@@ -615,7 +615,7 @@ test('the start path has no codec but those that every event needs', () => {
   assert.ok(loadedLater.length > 25, `${loadedLater.length} codecs are loaded later`);
 });
 
-test('the reader of imports sees static, lazy and type imports', () => {
+test('the import reader finds static, lazy and type imports', () => {
   const kinds = (text: string) => importsIn('a/b.ts', text).map(({ to, kind }) => `${kind} ${to}`);
   assert.deepEqual(kinds("import { x } from '../core/x.js';"), ['static core/x.ts']);
   assert.deepEqual(kinds("import type { X } from './x.js';"), ['type a/x.ts']);
@@ -626,7 +626,7 @@ test('the reader of imports sees static, lazy and type imports', () => {
   assert.deepEqual(kinds("const x = await import('./x.js');"), ['lazy a/x.ts']);
 });
 
-/** The formats that a text names as formats: `ability`, `claude` and `flow` are ordinary words and agents, too. */
+/** The formats that a text names as formats; `ability`, `claude` and `flow` are also words or agents. */
 function formatsNamedIn(text: string): readonly string[] {
   const field = String.raw`\b(?:dialect|format|codec|from|to|target)(?:\??\.name)?`;
   const named = Object.keys(formatFolders).filter((name) => {
@@ -646,7 +646,7 @@ function formatsNamedIn(text: string): readonly string[] {
   return keys.length > 1 ? [...new Set([...named, ...keys])] : named;
 }
 
-/** The code without lines that are nothing but a text, such as those of a script that is written for a user. */
+/** The code without lines that are only a string, such as those of a script written for a user. */
 function speech(text: string): string {
   return withoutComments(text).replace(/^\s*['"`].*$/gm, '');
 }
@@ -655,7 +655,7 @@ function speech(text: string): string {
 function cycles(groupOf: (file: string) => string): readonly string[] {
   const next = new Map<string, Set<string>>();
   for (const { from, to } of ours) {
-    // The list of features stands above everything, and what it is made of is handed down.
+    // The list of features is on top of everything, and its rows are passed down.
     if (isPlugin(from) || from === 'features.ts' || groupOf(from) === groupOf(to)) continue;
     next.set(groupOf(from), (next.get(groupOf(from)) ?? new Set()).add(groupOf(to)));
   }

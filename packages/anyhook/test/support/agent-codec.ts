@@ -24,7 +24,7 @@ export const recordedPayloads = (folder: string): readonly { readonly name: stri
     return { name, payload: recordedPayload(folder, name) };
   });
 
-/** What the tests of one agent's codec share. */
+/** Helpers for the tests of one agent's codec. */
 export function codecHarness(agent: Agent) {
   const payloadOf = (name: string): Fields => recordedPayload(agent.name, name);
   const encode = (event: Event, verdict: Partial<Verdict>) =>
@@ -59,7 +59,7 @@ export const hookSpecific = (hookEventName: string, fields: object) => ({
   hookSpecificOutput: { hookEventName, ...fields },
 });
 
-/** A verdict with every wish at once. */
+/** A verdict that sets every field. */
 export const wishful = (decision: Verdict['decision']): Verdict => ({
   ...emptyVerdict,
   decision,

@@ -5,7 +5,7 @@ import type { CallAlert } from '../../../core/src/call-alert.js';
 import { openAlertStore } from '../../src/sessions/alert-store.js';
 import type { InitMachine } from '../cli/init-world.js';
 
-/** What an agent gets from an entry. */
+/** An entry's answer to an agent. */
 export interface EntryAnswer {
   readonly stdout: string;
   readonly stderr: string;

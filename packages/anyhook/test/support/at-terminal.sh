@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs a program in a window of tmux, and types each word that it asks for as "type abcde: ", as a person does. Prints what the
+# Runs a program in a window of tmux, and types each word that it requests with "type abcde: ". Prints what the
 # window showed and ends with the program's exit code. Only root's tmux counts as the terminal of a person without anyone
 # attached to it.
 folder=$(mktemp -d) || exit 1

@@ -13,7 +13,7 @@ export interface SampleOutput {
   readonly stderr?: string;
 }
 
-/** What a hook of this format and event means by an output. For tests. */
+/** The interpretation of a hook's output in this format and event. For tests. */
 export function readSample(codec: Codec, native: string, output: SampleOutput, event?: Event): Ending {
   const name = codec.events[native]?.events[0] as EventName;
   const hook = formatHook({ dialect: codec.name, nativeEvent: native });

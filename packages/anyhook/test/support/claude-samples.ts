@@ -8,7 +8,7 @@ type FileExtras = Parameters<typeof sampleFile>[2];
 export const pluginPath = '/project/hooks/hooks.json';
 export const settingsPath = '/project/.claude/settings.json';
 
-// A line for each value, so that problems have lines.
+// One line per value, so that problems have distinct lines.
 const text = (value: unknown) => JSON.stringify(value, null, 1);
 
 /** What a plugin’s file of this content loads as. For tests. */

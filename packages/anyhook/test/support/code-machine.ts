@@ -7,7 +7,7 @@ import { marks, shownValue, type Value } from '../../../guard/src/value.js';
 const home = '/home/dev';
 const cwd = `${home}/project`;
 
-/** A machine for tests of other languages: it writes down what a program would do, one line each. */
+/** A machine for tests of other languages: it records each effect of a program as a line. */
 export function codeMachine(): { readonly machine: Machine; readonly log: string[] } {
   const log: string[] = [];
   const place = (path: Value): EffectPlace => ({ path: absolutePath(path), scope: 'outside' });

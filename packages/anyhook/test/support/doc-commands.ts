@@ -1,6 +1,6 @@
 import { codeBlocks, docPages, withoutBlocks } from './doc-pages.js';
 
-/** The pages whose command lines must be right today. */
+/** The pages whose command lines must be valid. */
 export const pagesWithCommands = [...docPages.filter((page) => page !== 'CHANGELOG.md'), 'site/index.md'];
 
 const start = /^(?:\$ )?(?:npx (?:--yes )?(?:--package \S+ )?)?anyhook (?=[a-z])/;

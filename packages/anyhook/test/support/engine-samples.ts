@@ -103,7 +103,7 @@ const ended = (answer: Result | Ending): Ending => ('kind' in answer ? answer : 
 
 export const fullRow: EventPermissions = { blocks: true, context: true, rewrites: true };
 
-/** Plans and runs an event with functions in the place of hooks. For tests. */
+/** Plans and runs an event with functions instead of hooks. For tests. */
 export async function runWithAnswers(
   hooks: readonly Hook[],
   event: Event,
@@ -127,7 +127,7 @@ export async function runWithAnswers(
   });
 }
 
-/** The verdict of the same. For tests. */
+/** The verdict of such a run. For tests. */
 export async function verdictWithAnswers(
   hooks: readonly Hook[],
   event: Event,

@@ -1,6 +1,6 @@
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** The arguments of an entry that says itself what an agent's environment cannot: the trust mode and the managed config. */
+/** Entry arguments for settings that an agent's environment cannot set: the trust mode and the managed config. */
 export function entryArgs(args: readonly string[], env: Env): readonly string[] {
   const [command = '', ...rest] = args;
   const { ANYHOOK_TRUST: trust, ANYHOOK_MANAGED_CONFIG: managed } = env;

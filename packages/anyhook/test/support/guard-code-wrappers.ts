@@ -2,11 +2,11 @@ import type { CommandWrapper } from './guard-wrappers.js';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
-/** A text between single quotes, for languages that replace nothing in them. */
+/** A text in single quotes, for languages without interpolation in them. */
 const plainLiteral = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 const literal = (text: string): string => JSON.stringify(text);
 
-/** Code for an interpreter that gets it as one word. */
+/** Code passed to an interpreter as one word. */
 const code = (start: string, write: (text: string) => string, more: Partial<CommandWrapper> = {}): CommandWrapper => ({
   takes: 'line',
   gives: 'simple',

@@ -20,7 +20,7 @@ const rotated = (text: string): string =>
 const reversed = (text: string): string => [...text].reverse().join('');
 
 const any = (wrap: (text: string) => string): CommandWrapper => ({ takes: 'line', gives: 'line', wrap });
-/** For texts of one line: the program reads lines. */
+/** For single-line texts, because the program reads lines. */
 const oneLine = (wrap: (text: string) => string): CommandWrapper => ({ takes: 'plain', gives: 'line', wrap });
 
 /** The text of the command is encoded, and a program or the shell decodes it. */

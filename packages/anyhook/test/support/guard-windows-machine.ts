@@ -5,18 +5,18 @@ import { runPowerShell } from '../../../guard/src/powershell/run-powershell.js';
 import { windowsPrograms } from '../../../guard/src/powershell/windows-programs.js';
 import { hasMark, marks, type Value } from '../../../guard/src/value.js';
 
-/** A machine for tests: it notes effects, knows a few places of Windows and runs only the programs of Windows. */
+/** A machine for tests: it records effects, knows a few Windows paths and runs only Windows programs. */
 export interface FakeMachine {
   readonly machine: Machine;
   readonly effects: Effect[];
-  /** The programs that were started and that it does not know. */
+  /** The unknown programs that were started. */
   readonly programs: (readonly Value[])[];
 }
 
 const home = 'C:/Users/dev';
 const root = 'C:/Users/dev/project';
 
-/** The scope of a path in the world of the tests, by its text alone. */
+/** The scope of a path in the tests, by its text alone. */
 function scopeOf(path: Value): PlaceScope {
   const text = normal(path);
   const folder = text.replace(/\/\uE005$/, '').replace(/(?<=.)\/$/, '');
@@ -37,7 +37,7 @@ function scopeOf(path: Value): PlaceScope {
   return /^c:\/(?:windows|program files|programdata)/.test(whole) ? 'system' : 'outside';
 }
 
-/** Without `.` and `..`. */
+/** Resolves `.` and `..`. */
 function normal(path: Value): Value {
   const parts: Value[] = [];
   for (const part of path.replaceAll('\\', '/').split('/'))

@@ -6,7 +6,7 @@ export const powershellWrapper = (text: string): string => `bash -c ${powershell
 
 const utf16 = (text: string): string => Buffer.from(text, 'utf16le').toString('base64');
 
-/** A way to write PowerShell so that it still does the same. */
+/** A way to rewrite PowerShell code with the same effect. */
 export type PowershellWrapper = (text: string) => string;
 
 /** Every way to wrap PowerShell, by name. */

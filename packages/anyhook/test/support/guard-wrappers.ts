@@ -9,21 +9,21 @@ import { powershellWrapper } from './guard-windows-wrappers.js';
  */
 export type CommandForm = 'plain' | 'simple' | 'line';
 
-/** A way to write a command so that it still does the same. */
+/** A way to rewrite a command with the same effect. */
 export interface CommandWrapper {
-  /** The most that it can take. */
+  /** The most complex command that it accepts. */
   readonly takes: CommandForm;
   readonly gives: CommandForm;
   readonly wrap: (text: string) => string;
   /** Why a harmless command in it may be asked about. */
   readonly alarms?: string;
-  /** Why nothing that a command prints reaches the transcript: a secret is not revealed. */
+  /** Why a command's output does not reach the transcript, so that no secret is revealed. */
   readonly hidesOutput?: string;
-  /** The command runs on another machine or in a container: what is lost there may count for less. */
+  /** The command runs on another machine or in a container, where a loss may be judged less severe. */
   readonly isElsewhere?: true;
 }
 
-/** One word of a shell, whatever is in the text. */
+/** Quotes any text as one shell word. */
 export const shellWord = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
@@ -41,7 +41,7 @@ const prefix = (start: string): CommandWrapper => ({
   gives: 'simple',
   wrap: (text) => `${start} ${text}`,
 });
-/** Hands the text over as one word. */
+/** Passes the text as one word. */
 const word = (before: string, after = ''): CommandWrapper => ({
   takes: 'line',
   gives: 'simple',
@@ -239,7 +239,7 @@ export const commandWrappers: Readonly<Record<string, CommandWrapper>> = {
 
 const rank: Readonly<Record<CommandForm, number>> = { plain: 0, simple: 1, line: 2 };
 
-/** A command and the wrappers around it, from the inside out; those that cannot take what is there are left out. */
+/** Wraps a command from the inside out; wrappers that do not accept the current text are skipped. */
 export function wrappedCommand(
   command: string,
   names: readonly string[],

@@ -25,7 +25,7 @@ const commandsOf = (text: string): readonly GuidePart[] =>
       return { kind: 'command', command, shows: lines.join('\n') };
     });
 
-/** What differs from run to run: how a guide writes it, and what it may be. A named thing stays the same one. */
+/** Values that differ between runs: how a guide writes them, and their pattern. A named value must stay the same. */
 const varying: readonly { readonly written: RegExp; readonly is: string; readonly isNamed?: true }[] = [
   { written: /t_06d3[0-9a-z]{6}/, is: 't_[0-9a-z]{10}', isNamed: true },
   { written: /1k8z[0-9a-z]{6}/, is: '[0-9a-z]{10}', isNamed: true },
@@ -43,7 +43,7 @@ const varying: readonly { readonly written: RegExp; readonly is: string; readonl
 
 const words = new RegExp(varying.map(({ written }) => `(${written.source})`).join('|'), 'gm');
 
-/** A person who follows a guide in a folder and a home of their own, and remembers what things are called. */
+/** A person who follows a guide in their own folder and home, and remembers named values. */
 export class GuideReader {
   readonly env: Readonly<Record<string, string>>;
   readonly #top: string;
@@ -75,7 +75,7 @@ export class GuideReader {
     writeFileSync(file, text);
   }
 
-  /** What the terminal shows. The folder that the command ends in is that of the next one. */
+  /** The terminal output of a command. Its final folder is the start folder of the next one. */
   type(command: string): string {
     const place = join(this.#top, 'place');
     const own = command.replace(words, (word) => this.#names.get(word) ?? word);
@@ -85,7 +85,7 @@ export class GuideReader {
     return withSameYes(shown.replace(/ +$/gm, '').trimEnd());
   }
 
-  /** Whether the terminal shows what the guide says; from now on its names are known. */
+  /** Whether the output matches the guide; remembers the values it names. */
   recognizes(seen: string, shows: string): boolean {
     const fresh: string[] = [];
     const pattern = withSameYes(shows)
@@ -113,11 +113,11 @@ export class GuideReader {
   }
 }
 
-/** A guide shows the question of a person's own terminal; in others a word is typed. Both are the same yes. */
+/** A guide shows the yes/no question of a person's own terminal; other terminals require a typed word. */
 const withSameYes = (text: string): string =>
   text.replace(/^.* \[y\/N\] y$|^anyhook cannot tell whether a person opened .*\nTo .*, type (\w+): \1$/gm, '(yes)');
 
-/** Without what stands around it. */
+/** The text without surrounding markup. */
 const bare = ({ source }: RegExp): string => source.replace(/\(\?<=[^)]*\)|\^|\$/g, '');
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

@@ -1,4 +1,4 @@
-/** Texts near a secret that are none: code, prose, placeholders, documented samples. For tests. */
+/** Texts that resemble secrets but are not: code, prose, placeholders, documented samples. For tests. */
 export const harmlessTexts: readonly string[] = [
   // Placeholders and references.
   'password=<your-password>',
@@ -108,7 +108,7 @@ export const harmlessTexts: readonly string[] = [
   'deploy --token-file ./token.txt',
   'docker login --password-stdin',
   'npm config set registry https://registry.example.org',
-  // Things that only look random.
+  // Values that only look random.
   'commit 3f2a9c1b7d8e4f5a6b7c8d9e0f1a2b3c4d5e6f70',
   'session_id: 7f3d2c1b-9a8e-4f6d-8c7b-1a2b3c4d5e6f',
   '"tool_use_id": "toolu_01A09q90qw90lq917835lq9"',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Does a process run? One that ended and that nobody has reaped yet does not. */
+/** Whether a process runs; an unreaped zombie does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -4,7 +4,7 @@ import { emptyVerdict } from '../../../core/src/verdict.js';
 import type { AnsweredEvent } from '../../src/journal/record.js';
 import { plainHook } from './core-samples.js';
 
-/** An event with everything that a record keeps, for tests. */
+/** An event with every recorded field, for tests. */
 export const journalEvent: EventOf<'tool.before'> = {
   name: 'tool.before',
   host: 'cursor',

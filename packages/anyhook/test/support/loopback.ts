@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the server of a test was asked. */
+/** A request to a test's server. */
 export interface ReceivedRequest {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
@@ -35,7 +35,7 @@ export async function startLoopback(
   };
 }
 
-/** Keeps sending until the other side has had enough. */
+/** Keeps sending until the other side disconnects. */
 export function sendForever(response: ServerResponse): void {
   const chunk = 'x'.repeat(64 * 1024);
   const push = () => {

@@ -4,12 +4,12 @@ import { marks, type Value } from '../../../guard/src/value.js';
 
 export interface NotingMachine extends Machine {
   readonly effects: Effect[];
-  /** What was run, read and written, in order: `shell: rm x`, `read: .env`. */
+  /** The commands run and files read or written, in order: `shell: rm x`, `read: .env`. */
   readonly log: string[];
 }
 
 /**
- * A machine for tests of packs without the interpreter: it keeps effects and a log, and runs nothing. All places are in
+ * A machine for tests of packs without the interpreter: it records effects and a log, and runs nothing. All paths are in
  * or below /home/dev/project; only `.env` is a secret.
  */
 export function makeNotingMachine(): NotingMachine {

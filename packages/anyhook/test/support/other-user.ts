@@ -82,7 +82,7 @@ export class UserWorld {
     });
   }
 
-  /** Why a harmless command is asked about; undefined if it is not. */
+  /** The reason why a harmless command asks; undefined if it passes. */
   ask(command = 'ls', { uid = this.uid, args = [] as readonly string[] } = {}): string | undefined {
     const call = { hook_event_name: 'PreToolUse', session_id: 's', cwd: this.dir, tool_name: 'Bash' };
     const input = JSON.stringify({ ...call, tool_input: { command } });
@@ -95,5 +95,5 @@ export class UserWorld {
   }
 }
 
-/** A Node that other users may start. */
+/** A copy of Node that other users may start. */
 const nodeForAll = (): string => realpathSync(process.execPath);

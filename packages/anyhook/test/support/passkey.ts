@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { PasskeySignature } from '../../../core/src/platform/passkey-signature.js';
 
-/** What may be wrong with a signature. */
+/** Faults of a signature. */
 export interface SignChanges {
   readonly flags?: number;
   readonly origin?: string;

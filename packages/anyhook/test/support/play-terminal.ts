@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 
-/** Can programs run in a terminal here? Python's pty module makes it. */
+/** Whether programs can run in a terminal here, made by Python's pty module. */
 export const canPlay = process.platform !== 'win32' && spawnSync('python3', ['-c', 'import pty']).status === 0;
 
-/** Can a person be played? Only root's tmux counts as a terminal of a person without anyone attached to it. */
+/** Whether a person can be simulated: only root's tmux counts as a person's terminal with no one attached. */
 export const canPlayPerson = process.getuid?.() === 0 && spawnSync('tmux', ['-V']).status === 0;
 export const whyNoPerson = 'needs root and tmux';
 
@@ -20,7 +20,7 @@ export function playPerson(
   return { status, shown: stdout };
 }
 
-/** What is shown, and what is typed then. */
+/** A prompt to wait for, and the text to type then. */
 export type TypedAnswer = readonly [shown: string, typed: string];
 
 export interface TerminalPlay {

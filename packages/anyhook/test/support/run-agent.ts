@@ -5,7 +5,7 @@ import type { TestProject } from '../cli/harness.js';
 
 const bin = resolve('packages/anyhook/bin/anyhook.cjs');
 
-/** What `anyhook run` answers an agent in a process of its own, in a trusted project. For tests. */
+/** Runs `anyhook run` as a process in a trusted project and returns its answer. For tests. */
 export function runAgent(project: TestProject, agent: string, payload: object): { stdout: string; json: AnswerFields } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [bin, 'run', '--host', agent, '--trust-project'], {
     cwd: project.dir,

@@ -1,6 +1,6 @@
 /**
  * Secrets for tests, made from their formats when they are needed, so that no text of this repository looks like one.
- * `before` and `after` are what a secret needs around it to be known as one.
+ * `before` and `after` are the context in which a secret is recognized.
  */
 export interface SecretSample {
   readonly kind: string;
@@ -314,7 +314,7 @@ export function makeSamples(count: number, seed: number): readonly SecretSample[
   });
 }
 
-/** How many samples there are that differ in form. */
+/** The number of samples that differ in form. */
 export const sampleForms = makers.length;
 
 function base64Of(text: string): string {

@@ -49,20 +49,20 @@ const hook = selfProtectionHook(world);
 assert.ok(hook.match.input);
 const isLookedAt = await compileTextPattern(hook.match.input);
 
-/** The same with the home folder by another name. */
+/** The same machine with the home folder under another name. */
 export function saidInHome(otherHome: string, tool: string, input: Readonly<Record<string, unknown>>): string {
   return saidBy(selfProtectionHook({ ...world, home: otherHome, env: { HOME: otherHome } }), tool, input);
 }
 
-/** The same for an agent that works in another folder. */
+/** The same machine for an agent that works in another folder. */
 export const saidIn = (folder: string, tool: string, input: Readonly<Record<string, unknown>>): string =>
   saidBy(selfProtectionHook({ ...world, cwd: folder }), tool, input, undefined, folder);
 
-/** What the hook decides about a call; `pass` also if its matcher does not select the call. */
+/** The hook's decision on a call; `pass` also if its matcher does not select the call. */
 export const said = (tool: string, input: Readonly<Record<string, unknown>>, nativeName?: string): string =>
   saidBy(hook, tool, input, nativeName);
 
-/** The same for a shell call while another Node.js runs hooks. */
+/** The hook's decision on a shell call while another Node.js runs hooks. */
 export async function saidWithNode(node: string, command: string): Promise<string> {
   const { execPath } = process;
   process.execPath = node;

@@ -8,7 +8,7 @@ export const isWindows: boolean = process.platform === 'win32';
 
 const onWindows = (why: string): string | false => isWindows && why;
 
-/** Windows lets only some users make links, and Wine says yes and makes none. */
+/** On Windows only some users can create links, and Wine reports success without creating one. */
 export const noLinks: string | false = !makesLinks() && 'symbolic links cannot be made here';
 export const noModes: string | false = onWindows('Windows has no modes and owners of files');
 export const noSignals: string | false = onWindows('a process on Windows is ended without a signal that it could see');

@@ -9,7 +9,7 @@ import {
   toolKinds,
 } from '../../../core/src/tool.js';
 
-/** For tests: checks that what a side was shown comes back as the same call, over many inputs of every kind. */
+/** For tests: checks for many inputs of every kind that a shown call converts back to the same call. */
 export function assertToolRoundTrip(tools: ToolMap, rounds = 200): void {
   const random = generator(7);
   for (const [name, row] of [...Object.entries(tools), ['(no row)', undefined] as const]) {

@@ -1,9 +1,9 @@
 import type { ApprovalChannel, AskedQuestion } from '../../src/approvals/channel.js';
 
-/** What the channel was asked. */
+/** The questions sent to the channel. */
 export const asked: AskedQuestion[] = [];
 
-/** The smallest channel: somebody with a phone and a PIN. */
+/** The smallest channel: a person with a phone and a PIN. */
 export const channel: ApprovalChannel<{ readonly pin: number }> = {
   name: 'toy',
   announce: () => ({ alsoAsked: 'the duty phone' }),

@@ -4,7 +4,7 @@ import type { Format } from '../../../src/formats/kit/format.js';
 import { toyCodec } from './codec.js';
 import { toyLoader } from './load.js';
 
-/** A format that the last version did not have, with files of the user and of projects. */
+/** A format that earlier versions did not have, with user and project files. */
 const toy: Format = {
   ...toyCodec,
   locations: ['.toy'],

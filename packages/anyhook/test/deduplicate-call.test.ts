@@ -46,12 +46,12 @@ function bring(
 ): Running {
   const args = [bin, 'run', '--host', agent, '--trust-project', ...(isShared ? ['--entry', 'project'] : []), ...more];
   const child = spawn(process.execPath, args, { cwd: here.dir, env: { ...here.env, ...env } });
-  let said = '';
+  let output = '';
   child.stdout.on('data', (chunk) => {
-    said += chunk;
+    output += chunk;
   });
   child.stdin.end(JSON.stringify(payload));
-  return { child, end: new Promise((done) => child.on('close', () => done(said))) };
+  return { child, end: new Promise((done) => child.on('close', () => done(output))) };
 }
 
 const call = (here: TestProject, command: string, more: object = {}) => ({
@@ -91,9 +91,9 @@ test('a call sent by two entries at once is evaluated once, and both get the sam
 test('context for a call sent by two entries reaches the model once', async (t) => {
   const here = world(t, 'hooks:\n  - {id: date, on: prompt.submit, use: add_date}\n');
   const prompt = { hook_event_name: 'UserPromptSubmit', session_id: 's', cwd: here.dir, prompt: 'hello' };
-  const said = await Promise.all([user, shared].map((entry) => bring(here, prompt, entry).end));
-  assert.equal(said.filter((text) => text.includes('additionalContext')).length, 1);
-  assert.equal(said.filter((text) => text === '').length, 1);
+  const answers = await Promise.all([user, shared].map((entry) => bring(here, prompt, entry).end));
+  assert.equal(answers.filter((text) => text.includes('additionalContext')).length, 1);
+  assert.equal(answers.filter((text) => text === '').length, 1);
 });
 
 test('a repeated call counts as a new call, with or without an id', async (t) => {

@@ -148,7 +148,7 @@ test('every folder of src has only the imports that the law allows', () => {
     if (kind === 'type') names.push(`type ${folderOf(to)}`);
     return !names.some((name) => law[folderOf(from)]?.includes(name));
   });
-  assert.deepEqual(broken.map(said), []);
+  assert.deepEqual(broken.map(importLine), []);
 });
 
 test('a package is imported by its name, through its door', () => {
@@ -199,7 +199,7 @@ test('the program imports features only through one list', () => {
     ['abilities', 'fleet', 'flow'],
   );
   const broken = ours.filter(({ from, to }) => isFeature(to) && !isFeature(from) && from !== 'features.ts');
-  assert.deepEqual(broken.map(said), []);
+  assert.deepEqual(broken.map(importLine), []);
 });
 
 test('modules that the list of features loads at once import only types from the program, to keep the load order', () => {
@@ -248,7 +248,7 @@ test('agents and formats import nothing from each other, except in the two table
     const inside = /^(agents|formats)\/(?!kit\/)[^/]+\//.test(to);
     return !table && inside && /^(agents|formats)\//.test(from) && part(from) !== part(to);
   });
-  assert.deepEqual(broken.map(said), []);
+  assert.deepEqual(broken.map(importLine), []);
 });
 
 test('every format has a folder, and every format folder has a row', () => {
@@ -267,7 +267,7 @@ test('only commands of features import the command line', () => {
     const isRow = kind === 'type' && from === 'feature.ts';
     return folderOf(to) === 'cli' && folderOf(from) !== 'cli' && !isRow && !isFeature(from);
   });
-  assert.deepEqual(broken.map(said), []);
+  assert.deepEqual(broken.map(importLine), []);
 });
 
 const machine = /(?<![-\w./])process\s*\.\s*[a-z]|\bDate\.now\b|\bnew Date\(\)/;
@@ -293,7 +293,7 @@ test("a plugin imports only Node, its own parts, and the engine's client through
   const isPartOf = (from: string, to: string) =>
     isOwn(to) && dirname(to) === dirname(from) && !to.endsWith('/plugin.ts');
   const broken = imports.filter((one) => (isPlugin(one.from) ? !isAllowed(one) : isPlugin(one.to)));
-  assert.deepEqual(broken.map(said), []);
+  assert.deepEqual(broken.map(importLine), []);
 });
 
 /** It asks Node for the name of the system once, to choose the table by which paths are written and compared. */
@@ -304,13 +304,13 @@ test('only platform and cli touch files, processes and the clock', () => {
   const ofCommandLine = /^(?:platform|cli|[a-z]+\/(?:commands|entries))\//;
   const outside = (file: string) => !ofCommandLine.test(file) && !isPlugin(file);
   const broken = imports.filter(({ from, to }) => outside(from) && modules.includes(to));
-  assert.deepEqual(broken.map(said), []);
+  assert.deepEqual(broken.map(importLine), []);
   // The guard's tables contain function names of other programs, in quotes.
   const unquoted = (file: string) =>
     file.startsWith('guard/code/')
       ? (texts.get(file) ?? '').replace(/'[^'\n]*'|`[^`]*`/g, '')
       : (texts.get(file) ?? '');
-  const speakers = files.filter((file) => outside(file) && machine.test(speech(unquoted(file))));
+  const speakers = files.filter((file) => outside(file) && machine.test(withoutTextLines(unquoted(file))));
   assert.deepEqual(speakers, [namesSystem]);
   assert.equal(
     texts
@@ -385,7 +385,7 @@ test('agents are imported through the table; only the two protocols are imported
       /^agents\/(?!kit\/)[^/]+\//.test(to) &&
       !Object.keys(imported).some((folder) => to.startsWith(folder)),
   );
-  assert.deepEqual(broken.map(said), []);
+  assert.deepEqual(broken.map(importLine), []);
 });
 
 test('an install imports only the kit and Node, so that codecs stay in one bundle chunk', () => {
@@ -396,7 +396,7 @@ test('an install imports only the kit and Node, so that codecs stay in one bundl
       !to.startsWith('agents/kit/') &&
       !to.startsWith('node:'),
   );
-  assert.deepEqual(broken.map(said), []);
+  assert.deepEqual(broken.map(importLine), []);
 });
 
 /** Files that name a format although they are not in its folder, and why. */
@@ -511,7 +511,9 @@ test('a fleet policy is fetched only by its own process and by commands, never f
 });
 
 test('the command parts of features are loaded only by commands and doctor', () => {
-  const users = files.filter((file) => !isFeature(file) && /\batTerminal\b/.test(speech(texts.get(file) ?? '')));
+  const users = files.filter(
+    (file) => !isFeature(file) && /\batTerminal\b/.test(withoutTextLines(texts.get(file) ?? '')),
+  );
   assert.deepEqual(users, ['cli/main.ts', 'doctor/examine.ts', 'feature.ts', 'ui/start-ui.ts']);
 });
 
@@ -545,7 +547,7 @@ test('no module that answers events can load fleet networking, not even lazily',
 
 test('only the hub imports or depends on NATS, and nothing imports the hub', () => {
   const broken = imports.filter(({ to }) => /^@nats-io\/|(?:^|\/)packages\/hub\//.test(to));
-  assert.deepEqual(broken.map(said), []);
+  assert.deepEqual(broken.map(importLine), []);
   const manifest = JSON.parse(readFileSync('packages/anyhook/package.json', 'utf8'));
   const { dependencies, devDependencies, optionalDependencies, peerDependencies } = manifest;
   const names = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies, ...peerDependencies });
@@ -564,19 +566,19 @@ test('OpenTelemetry is loaded only by the sender, and only to send to it', () =>
     [],
   );
   const loaders = imports.filter(({ to, kind }) => to === 'telemetry/otel.ts' && kind !== 'lazy');
-  assert.deepEqual(loaders.map(said), []);
+  assert.deepEqual(loaders.map(importLine), []);
 });
 
 test('the MCP library is loaded only by the MCP server and MCP abilities, when they are used', () => {
   const users = imports.filter(({ to, kind }) => to.startsWith('@modelcontextprotocol/') && kind !== 'type');
   const homes = /^(?:abilities\/mcp\/|abilities\/tasks\/execute\/mcp[-.])/;
-  assert.deepEqual(users.filter(({ from }) => !homes.test(from)).map(said), []);
+  assert.deepEqual(users.filter(({ from }) => !homes.test(from)).map(importLine), []);
   const heavy = new Set(users.map(({ from }) => from));
   const outside = ours.filter(({ from, to, kind }) => heavy.has(to) && kind === 'static' && !homes.test(from));
   assert.deepEqual([...new Set(outside.map(({ from }) => from))], ['abilities/entries/mcp.ts']);
   const doors = ['abilities/entries/mcp.ts', 'abilities/tasks/execute/mcp.ts'];
   const loaders = ours.filter(({ to, kind }) => doors.includes(to) && kind !== 'type');
-  assert.deepEqual(loaders.map(said), [
+  assert.deepEqual(loaders.map(importLine), [
     'abilities/commands/mcp.ts imports abilities/entries/mcp.ts (lazy)',
     'abilities/tasks/execute/index.ts imports abilities/tasks/execute/mcp.ts (lazy)',
   ]);
@@ -585,7 +587,7 @@ test('the MCP library is loaded only by the MCP server and MCP abilities, when t
 test('secretlint is loaded only by the second scan for secrets, when it scans', () => {
   const users = imports.filter(({ to, kind }) => to.startsWith('@secretlint/') && kind !== 'type');
   const only = 'redact/secretlint.ts imports @secretlint/secretlint-rule-preset-recommend (lazy)';
-  assert.deepEqual(users.map(said), [only]);
+  assert.deepEqual(users.map(importLine), [only]);
 });
 
 /** The modules that a module loads at once. */
@@ -647,7 +649,7 @@ function formatsNamedIn(text: string): readonly string[] {
 }
 
 /** The code without lines that are only a string, such as those of a script written for a user. */
-function speech(text: string): string {
+function withoutTextLines(text: string): string {
   return withoutComments(text).replace(/^\s*['"`].*$/gm, '');
 }
 
@@ -666,6 +668,6 @@ function cycles(groupOf: (file: string) => string): readonly string[] {
   });
 }
 
-function said({ from, to, kind }: SourceImport): string {
+function importLine({ from, to, kind }: SourceImport): string {
   return `${from} imports ${to} (${kind})`;
 }

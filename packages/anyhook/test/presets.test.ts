@@ -90,7 +90,7 @@ async function fire(here: TestProject, agent: Agent, moment: Moment, fields: Rea
 }
 
 /** What the agent itself reads. */
-const heard = ({ wire }: Awaited<ReturnType<typeof fire>>) => `${wire.stdout}\n${wire.stderr}`;
+const outputOf = ({ wire }: Awaited<ReturnType<typeof fire>>) => `${wire.stdout}\n${wire.stderr}`;
 
 test('the starter set has the guard and five hooks, each with a description and a script', () => {
   assert.deepEqual(
@@ -202,7 +202,7 @@ for (const agent of names) {
         const report = await fire(here, agent, 'before', agents[agent].write(named));
         assert.equal(report.decision, why ? 'deny' : 'pass', named);
         assert.deepEqual(report.notes, []);
-        if (why) assert.match(heard(report), why);
+        if (why) assert.match(outputOf(report), why);
       }
     }
   });
@@ -220,7 +220,7 @@ for (const agent of names) {
     const report = await fire(here, agent, 'after', agents[agent].write(join(here.dir, 'src/a.js')));
     assert.equal(readFileSync(join(here.dir, 'src/a.js'), 'utf8'), 'const a = 1;\n');
     assert.deepEqual(report.context, ['src/a.js was formatted with biome: read it again before you edit it.']);
-    assert.match(heard(report), /was formatted with biome/);
+    assert.match(outputOf(report), /was formatted with biome/);
     const again = await fire(here, agent, 'after', agents[agent].write('src/a.js'));
     assert.deepEqual([again.decision, again.context, again.notes], ['pass', [], []]);
   });
@@ -235,7 +235,7 @@ for (const agent of names) {
     const runs = () => readFileSync(join(here.dir, '../runs.txt'), 'utf8').trim().split('\n').length;
     const failed = await fire(here, agent, 'stop');
     assert.equal(failed.decision, 'deny');
-    assert.match(heard(failed), /The work is not done: .*npm test.* fails[\s\S]*two and three/);
+    assert.match(outputOf(failed), /The work is not done: .*npm test.* fails[\s\S]*two and three/);
     // The agent was sent back and changed nothing: it may stop, without another test run.
     assert.equal((await fire(here, agent, 'stop', { stop_hook_active: true })).decision, 'pass');
     assert.equal(runs(), 1);
@@ -262,7 +262,7 @@ for (const agent of names) {
     );
     assert.match(text, /^Git: on main, 3 uncommitted\n {2}A {2}\.agents\//m);
     assert.match(text, /^Newest commits:\n {2}[0-9a-f]{7,} first commit$/m);
-    assert.match(heard(report), /Newest commits:/);
+    assert.match(outputOf(report), /Newest commits:/);
   });
 
   test(`session-log records the end of a ${agent} session, without any of its content`, async (t) => {

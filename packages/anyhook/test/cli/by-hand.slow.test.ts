@@ -45,7 +45,7 @@ const wait = 'await new Promise((done) => setTimeout(done, 5_000));';
 const deny = "return { decision: 'deny', reason: 'no' };";
 
 describe('a hand-written "anyhook run" entry whose process ends without an answer', { concurrency: 2 }, () => {
-  const deaths: Readonly<Record<string, readonly [string, RegExp]>> = {
+  const crashes: Readonly<Record<string, readonly [string, RegExp]>> = {
     'an error that nobody catches': [
       `setTimeout(() => { throw new Error('late'); }, 1); ${wait}`,
       /: late, so no hook/,
@@ -61,7 +61,7 @@ describe('a hand-written "anyhook run" entry whose process ends without an answe
       /memory limit.*so no hook/,
     ],
   };
-  for (const [what, [body, words]] of Object.entries(deaths))
+  for (const [what, [body, words]] of Object.entries(crashes))
     test(`refuses a call: ${what}`, async (t) => {
       const here = testProject(t, withModule(body));
       const claude = run(here);

@@ -31,7 +31,7 @@ for (const shell of ['bash', 'zsh', 'fish']) {
 }
 
 /** The completions that bash offers for a line; the last word is being typed. */
-async function offers(script: string, words: readonly string[]): Promise<readonly string[]> {
+async function completionsOf(script: string, words: readonly string[]): Promise<readonly string[]> {
   const quoted = words.map((word) => `'${word}'`).join(' ');
   const run = `${script}\nCOMP_WORDS=(${quoted}); COMP_CWORD=${words.length - 1}; _anyhook; printf '%s\\n' "\${COMPREPLY[@]}"`;
   const { stdout, status, stderr } = spawnSync('bash', ['-c', run], { encoding: 'utf8' });
@@ -54,7 +54,7 @@ for (const [what, words, expected] of lines) {
     skip: process.platform === 'win32' && 'the scripts are for shells of Unix',
   }, async (t) => {
     const { stdout } = await testProject(t).run(['completion', 'bash']);
-    assert.deepEqual(await offers(stdout, words), expected);
+    assert.deepEqual(await completionsOf(stdout, words), expected);
   });
 }
 

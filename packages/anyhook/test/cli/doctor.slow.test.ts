@@ -452,7 +452,7 @@ process.exit(42);
   },
 };
 
-async function healthy(
+async function healthyMachine(
   t: TestContext,
   { agent = 'claude-code', files, version, setUp }: Fault,
 ): Promise<DoctorMachine> {
@@ -465,7 +465,7 @@ async function healthy(
 describe('doctor finds each planted cause, and no other', { concurrency: 3 }, () => {
   for (const [cause, fault] of Object.entries(faults)) {
     test(cause, { skip: fault.skip ?? false }, async (t) => {
-      const here = await healthy(t, fault);
+      const here = await healthyMachine(t, fault);
       await fault.plant?.(here);
       const { code, causes: found, sections } = await here.examine(fault.args, fault.env?.(here));
       // So that the folder can be removed.

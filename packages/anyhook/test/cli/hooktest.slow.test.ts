@@ -548,7 +548,7 @@ for (const [what, body, timeoutMs, message] of [
 }
 
 /** A hook that logs its begin and end, and waits until `MANY` hooks have begun. */
-const meeting = hookMdWithScript(
+const waitingHook = hookMdWithScript(
   'meet',
   'before_tool',
   'echo "begin $$" >> "$LOG"; i=0; while [ "$(grep -c begin "$LOG")" -lt "$MANY" ] && [ $i -lt 200 ]; do i=$((i+1)); sleep 0.05; done; echo "end $$" >> "$LOG"',
@@ -562,7 +562,7 @@ test('cases run in parallel, up to the number given by --jobs', async (t) => {
     ...shell('x'),
     expect: { decision: 'pass' },
   });
-  const here = testProject(t, { ...meeting, ...tests(one('a', 2), one('b', 2), one('c', 1), one('d', 1)) });
+  const here = testProject(t, { ...waitingHook, ...tests(one('a', 2), one('b', 2), one('c', 1), one('d', 1)) });
   assert.deepEqual(told(await run(here, '--jobs', '2')), [[], [], [], []]);
   let running = 0;
   const counts = readFileSync(log, 'utf8')

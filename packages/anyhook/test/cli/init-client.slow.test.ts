@@ -77,7 +77,7 @@ for (const kind of clientKinds) {
 }
 
 const usual = ['node', 'sh', 'env', 'grep'];
-const pretends =
+const fakeCompiler =
   '#!/bin/sh\nwhile [ "$1" != -o ]; do shift; done\nprintf "#!/bin/sh\\nexit 0\\n" > "$2"; chmod +x "$2"\n';
 const machines = {
   'no compiler': { names: [...usual, 'perl'], own: {}, kind: 'perl', said: /no C client: no C compiler/ },
@@ -90,7 +90,7 @@ const machines = {
   },
   'a compiler whose program does nothing': {
     names: [...usual, 'perl', 'chmod'],
-    own: { cc: pretends },
+    own: { cc: fakeCompiler },
     kind: 'perl',
     said: /no C client: its self-test failed/,
   },

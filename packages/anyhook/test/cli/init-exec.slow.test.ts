@@ -33,8 +33,8 @@ const uninstall = (here: InitMachine) => here.run(['uninstall', '--yes'], termin
 /** Rewrites the entries, and the hash kept for them, as versions without `exec` and without its message wrote them. */
 function writtenLongAgo(here: InitMachine, { file }: EntryRow): string {
   const now = here.get(file);
-  const looks = String.raw`sh -c '[ -x \"$0\" ] || exit 0; exec \"$0\" \"$@\"' `;
-  const then = now.replaceAll(/"(\[ -x \S+ \] \|\| \{.*?\}; )?exec /g, (_all, look) => (look ? `"${looks}` : '"'));
+  const oldPrefix = String.raw`sh -c '[ -x \"$0\" ] || exit 0; exec \"$0\" \"$@\"' `;
+  const then = now.replaceAll(/"(\[ -x \S+ \] \|\| \{.*?\}; )?exec /g, (_all, look) => (look ? `"${oldPrefix}` : '"'));
   assert.notEqual(then, now);
   here.put(file, then);
   const record = readFileSync(recordOf(here), 'utf8');

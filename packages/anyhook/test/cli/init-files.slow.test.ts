@@ -267,7 +267,7 @@ test("Cursor's entries fail closed if the user sets failClosed, and fail open ag
 });
 
 /** Runs the real program, several at a time. */
-const together = (here: InitMachine, calls: readonly (readonly string[])[]): Promise<unknown[]> =>
+const runConcurrently = (here: InitMachine, calls: readonly (readonly string[])[]): Promise<unknown[]> =>
   Promise.all(
     calls.map(
       (args) =>
@@ -285,11 +285,11 @@ test('concurrent inits for all agents lose no entry and corrupt no file', async 
   here.put('~/.kimi/config.toml', 'mine = 1\n');
   const before = here.tree();
   const agents = installs.map(({ agent }) => ['--agent', agent]);
-  const codes = await together(here, [...agents, ...agents]);
+  const codes = await runConcurrently(here, [...agents, ...agents]);
   assert.deepEqual(new Set(codes), new Set([0]));
   const between = here.tree();
   assert.deepEqual(
-    await together(here, agents),
+    await runConcurrently(here, agents),
     agents.map(() => 0),
   );
   assert.deepEqual(here.tree(), between);
@@ -304,7 +304,7 @@ test('two concurrent inits with different events keep the events of both', async
   const events = ['SessionStart', 'SessionEnd', 'Notification', 'PreCompact'];
   for (const agent of ['claude-code', 'kimi']) {
     assert.deepEqual(
-      await together(
+      await runConcurrently(
         here,
         events.map((event) => ['--agent', agent, '--event', event]),
       ),

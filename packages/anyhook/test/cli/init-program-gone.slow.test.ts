@@ -38,7 +38,8 @@ const setLine = (here: InitMachine, name: string, value: string) =>
     launcher,
     here.get(launcher).replace(new RegExp(`^${name}=.*$`, 'm'), () => `${name}=${value}`),
   );
-const overlooks = ({ agent }: EntryRow) => installs.some((one) => one.agent === agent && !one.missingCommandBlocks);
+const ignoresMissingCommand = ({ agent }: EntryRow) =>
+  installs.some((one) => one.agent === agent && !one.missingCommandBlocks);
 
 /** A folder with a shell's usual tools but without Node, for use as PATH. */
 function pathWithoutNode(here: InitMachine): string {
@@ -67,7 +68,7 @@ for (const row of entryRows) {
     rmSync(here.at(launcher));
     const answer = callEntry(here, command, input, env);
     // The shell reports the missing program, and these agents show its message.
-    if (row.scope === 'user' && overlooks(row)) assert.match(answer.stderr, /anyhook-hook: not found/);
+    if (row.scope === 'user' && ignoresMissingCommand(row)) assert.match(answer.stderr, /anyhook-hook: not found/);
     else assertTold(answer, unavailableMessages[row.scope]);
   });
 }

@@ -11,7 +11,7 @@ const prompt = '{"hook_event_name": "UserPromptSubmit","prompt":"x"}';
 const stop = '{"hook_event_name":"Stop","text":"it said \\"PreToolUse\\" and more","PreToolUse":1}';
 
 /** Ways in which it may end, in perl, and the message for each. */
-const deaths: Readonly<Record<string, readonly [string, RegExp]>> = {
+const crashes: Readonly<Record<string, readonly [string, RegExp]>> = {
   'ends with 0 and says nothing': ['exit 0', /gave no answer and ended with 0/],
   'prints something else and ends with 0': ['print "ok\\n"; exit 0', /gave no answer and ended with 0/],
   'prints half an answer': ['print "\\0\\0\\0\\x20\\1\\x61"; exit 0', /gave no answer and ended with 0/],
@@ -23,7 +23,7 @@ const deaths: Readonly<Record<string, readonly [string, RegExp]>> = {
 };
 
 for (const kind of testedClients.filter((one) => one !== 'node')) {
-  for (const [what, [perl, words]] of Object.entries(deaths))
+  for (const [what, [perl, words]] of Object.entries(crashes))
     test(`the ${kind} client refuses guarded events if the deciding process ${what}`, async (t) => {
       const world = new ClientWorld(t, kind);
       world.launcherDoes(perl);

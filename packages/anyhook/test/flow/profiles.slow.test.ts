@@ -261,12 +261,12 @@ test("a command hook gets the profile in its environment; a project's profile af
     return world;
   };
   const here = worldOf('');
-  const said = (env = {}, world = here) =>
+  const profilesSeen = (env = {}, world = here) =>
     run(world, env, { hook_event_name: 'UserPromptSubmit' }).stderr.trim().split('\n').sort();
-  assert.deepEqual(said(), ['mine=', 'own=strict']);
-  assert.deepEqual(said({ SA_HOOK_PROFILE: 'minimal' }), ['mine=minimal', 'own=minimal']);
+  assert.deepEqual(profilesSeen(), ['mine=', 'own=strict']);
+  assert.deepEqual(profilesSeen({ SA_HOOK_PROFILE: 'minimal' }), ['mine=minimal', 'own=minimal']);
   // A lighter profile in a remembered config would ask: here it disables this agent's policies.
-  assert.deepEqual(said({}, worldOf('profile: minimal\n')), ['mine=minimal', 'own=minimal']);
+  assert.deepEqual(profilesSeen({}, worldOf('profile: minimal\n')), ['mine=minimal', 'own=minimal']);
 });
 
 test('one name in the disabled list disables an entry for all its events', (t) => {

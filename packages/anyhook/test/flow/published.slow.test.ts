@@ -46,7 +46,7 @@ function adapter(input: string, env: Readonly<Record<string, string>>) {
   });
 }
 
-async function holds({ payload, workspace_setup, env = {}, expected }: Published): Promise<void> {
+async function assertFixture({ payload, workspace_setup, env = {}, expected }: Published): Promise<void> {
   const base = mkdtempSync(join(tmpdir(), 'flow-kit-'));
   try {
     layOut(base, workspace_setup);
@@ -92,5 +92,5 @@ const own = read('packages/anyhook/fixtures/conformance').filter(([, fixture]) =
 test('several of our own fixtures have the published form', () => assert.ok(own.length >= 10, `${own.length}`));
 
 describe('the published procedure', { concurrency: 2 }, () => {
-  for (const [name, fixture] of [...given, ...own]) test(`${command}: ${name}`, () => holds(fixture));
+  for (const [name, fixture] of [...given, ...own]) test(`${command}: ${name}`, () => assertFixture(fixture));
 });

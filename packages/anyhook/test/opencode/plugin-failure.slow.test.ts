@@ -16,7 +16,7 @@ const failures: readonly (readonly [what: string, text: string, why: RegExp])[] 
   ['answers too late', 'sleep 60', /timed out after 0\.7 s/],
 ];
 /** Failures that a user's launcher never shows when it answers. */
-const deaths: typeof failures = [
+const silentFailures: typeof failures = [
   ['ends with 0 and says nothing', 'exit 0', /it ended without one/],
   ['ends with 0 and an error', 'echo "no memory" >&2; exit 0', /it ended without one: no memory/],
   ['prints half an answer', `printf '{"deny":"n'; exit 0`, /expected JSON/],
@@ -54,7 +54,7 @@ describe('a launcher that gives no answer', () => {
     });
   }
 
-  for (const [what, text, why] of [...failures, ...deaths])
+  for (const [what, text, why] of [...failures, ...silentFailures])
     test(`refuses calls and prompts, but no other event, when a user's launcher ${what}`, async (t) => {
       const names = [event, 'chat.message', 'tool.execute.after', 'event.permission.asked'];
       const timeouts = Object.fromEntries(names.map((name) => [name, late(text).timeouts ? 700 : 10_000]));

@@ -14,14 +14,14 @@ const broken: readonly (readonly [what: string, script: string, why: RegExp])[] 
 ];
 
 /** Failures that a user's launcher never shows when it answers. */
-const deaths: typeof broken = [
+const silentFailures: typeof broken = [
   ['ends with 0 and says nothing', 'exit 0', /no answer: it ended without one/],
   ['ends with 0 and an error', 'echo "no memory" >&2; exit 0', /no answer: it ended without one: no memory/],
   ['prints half an answer', `printf '{"deny":"n'`, /no answer: it printed something other than a JSON object/],
   ['crashes', 'kill -11 $$', /no answer: it was killed/],
 ];
 
-for (const [what, script, why] of [...broken, ...deaths])
+for (const [what, script, why] of [...broken, ...silentFailures])
   test(`calls and prompts, but no other events, are refused when a user's launcher ${what}`, async (t) => {
     const { fire, done } = await loadExtension(t, { script, isDirect: true });
     const { block, reason } = (await fire('tool_call', bashCall('ls'))) as PiFields;
@@ -74,14 +74,14 @@ test('a launcher is killed if it never answers or if the user stops the agent', 
     String(((await slow.fire('tool_call', bashCall('ls'))) as PiFields)['reason']),
     /no answer: timed out after 0\.3 s/,
   );
-  await ended(join(slow.dir, 'pid'));
+  await untilGone(join(slow.dir, 'pid'));
   const stopped = await loadExtension(t, { script });
   const user = new AbortController();
   const waiting = stopped.fire('tool_call', bashCall('ls'), { signal: user.signal });
   await started(join(stopped.dir, 'pid'));
   user.abort();
   assert.deepEqual(await waiting, { block: true, reason: 'Stopped by the user.' });
-  await ended(join(stopped.dir, 'pid'));
+  await untilGone(join(stopped.dir, 'pid'));
 });
 
 test('a launcher that does not read a long event is not an error', async (t) => {
@@ -159,7 +159,7 @@ async function started(file: string): Promise<number> {
 }
 
 /** Waits until the process named in this file is gone; without the file, it was killed before writing it. */
-async function ended(file: string): Promise<void> {
+async function untilGone(file: string): Promise<void> {
   const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
   for (;;) {
     try {

@@ -104,7 +104,7 @@ test('hooks are ended when their client disconnects', async (t) => {
   await until(() => existsSync(file) && readFileSync(file, 'utf8').endsWith('\n'));
   line.socket.destroy();
   const pid = Number(readFileSync(file, 'utf8'));
-  await until(() => !lives(pid));
+  await until(() => !isRunning(pid));
   await until(async () => (await world.status())?.open === 0);
 });
 
@@ -141,7 +141,7 @@ test('a burst of calls starts a limited number of programs at once, and status s
   assert.deepEqual([programs?.running, programs?.waiting], [0, 0]);
 });
 
-function lives(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

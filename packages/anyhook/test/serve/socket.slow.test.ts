@@ -52,7 +52,7 @@ for (const [what, leave] of [
     const file = join(world.project, 'pid.txt');
     await until(() => existsSync(file) && readFileSync(file, 'utf8').endsWith('\n'));
     leave(gone.socket);
-    await until(() => !lives(Number(readFileSync(file, 'utf8'))));
+    await until(() => !isRunning(Number(readFileSync(file, 'utf8'))));
     assert.equal((await stays.ask(shellRequest(1))).verdict?.decision, 'pass');
   });
 
@@ -67,7 +67,7 @@ test('on SIGTERM, serve cancels open requests, removes the socket and exits', as
   assert.equal((await client.line(1)).error?.code, 'CANCELLED');
   assert.equal(await exited, 0);
   assert.equal(existsSync(path), false);
-  assert.equal(lives(Number(readFileSync(file, 'utf8'))), false);
+  assert.equal(isRunning(Number(readFileSync(file, 'utf8'))), false);
 });
 
 test('the socket of a dead server is replaced', async (t) => {
@@ -121,7 +121,7 @@ async function listenBy(t: TestContext, path: string): Promise<void> {
   await new Promise<void>((resolve) => server.listen(path, resolve));
 }
 
-function lives(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -16,7 +16,7 @@ async function pidIn(file: string): Promise<number> {
   return Number(readFileSync(file, 'utf8'));
 }
 
-function lives(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -181,7 +181,7 @@ test('cancelling an event ends its hooks', async (t) => {
   const pid = await pidIn(join(world.project, 'pid.txt'));
   assert.deepEqual(await engine.ask({ id: 2, cancel: 'long' }), { id: 2, cancelled: true });
   assert.equal((await engine.line('long')).error?.code, 'CANCELLED');
-  assert.equal(lives(pid), false);
+  assert.equal(isRunning(pid), false);
   assert.deepEqual(await engine.ask({ id: 3, cancel: 'long' }), { id: 3, cancelled: false });
 });
 
@@ -264,7 +264,7 @@ test('SIGTERM cancels open requests and leaves no process behind', async (t) => 
   engine.child.kill('SIGTERM');
   assert.equal(await engine.exited, 0);
   assert.equal((await engine.line(1)).error?.code, 'CANCELLED');
-  assert.equal(lives(pid), false);
+  assert.equal(isRunning(pid), false);
 });
 
 test('serve and its hooks end when the reader of its output disconnects', async (t) => {
@@ -276,7 +276,7 @@ test('serve and its hooks end when the reader of its output disconnects', async 
   engine.send(shellRequest(2));
   engine.end();
   await engine.exited;
-  assert.equal(lives(pid), false);
+  assert.equal(isRunning(pid), false);
 });
 
 for (const args of [[], ['--stdio', '--socket', '/tmp/x'], ['--stdoi']])

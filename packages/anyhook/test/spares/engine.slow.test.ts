@@ -41,7 +41,7 @@ const settled = async (world: EngineWorld, count: number) =>
   });
 
 /** Spares that wait below this engine, and processes that a hook of this world left behind. */
-const leftOvers = (world: EngineWorld): readonly string[] =>
+const leftoverProcesses = (world: EngineWorld): readonly string[] =>
   readdirSync('/proc').filter((pid) => {
     if (!/^\d+$/.test(pid) || Number(pid) === process.pid) return false;
     try {
@@ -143,7 +143,7 @@ test('an engine that ends also ends its spares', async (t) => {
   assert.ok(spares.length >= 4);
   engine.kill('SIGTERM');
   await until(() => engine.exitCode !== null && sparesOf(engine.pid as number).length === 0);
-  await until(() => leftOvers(world).length === 0);
+  await until(() => leftoverProcesses(world).length === 0);
 });
 
 test('200 events with engines and spares killed at random: no wrong answer, no orphan', {
@@ -183,7 +183,7 @@ test('200 events with engines and spares killed at random: no wrong answer, no o
   assert.ok(answers >= 150 && killed.engines > 0 && killed.spares > 0, JSON.stringify({ answers, killed }));
   assert.ok(((await world.status())?.spares?.used ?? 0) > 0);
   engine.kill('SIGKILL');
-  await until(() => leftOvers(world).length === 0);
+  await until(() => leftoverProcesses(world).length === 0);
   t.diagnostic(JSON.stringify({ answers, killed }));
 });
 

@@ -82,13 +82,13 @@ export class GuideReader {
     const line = `${own}\nstatus=$?; pwd > '${place}'; exit $status`;
     const { shown } = playPerson(['sh', '-c', line], { cwd: this.cwd, env: this.env });
     if (existsSync(place)) this.cwd = readFileSync(place, 'utf8').trim();
-    return withSameYes(shown.replace(/ +$/gm, '').trimEnd());
+    return withUniformPrompt(shown.replace(/ +$/gm, '').trimEnd());
   }
 
   /** Whether the output matches the guide; remembers the values it names. */
   recognizes(seen: string, shows: string): boolean {
     const fresh: string[] = [];
-    const pattern = withSameYes(shows)
+    const pattern = withUniformPrompt(shows)
       .split(words)
       .filter((piece) => piece !== undefined && piece !== '')
       .map((piece) => this.#patternOf(piece, fresh))
@@ -114,7 +114,7 @@ export class GuideReader {
 }
 
 /** A guide shows the yes/no question of a person's own terminal; other terminals require a typed word. */
-const withSameYes = (text: string): string =>
+const withUniformPrompt = (text: string): string =>
   text.replace(/^.* \[y\/N\] y$|^anyhook cannot tell whether a person opened .*\nTo .*, type (\w+): \1$/gm, '(yes)');
 
 /** The text without surrounding markup. */

@@ -1,5 +1,5 @@
 import { twin } from './docker-agent.js';
-import { type DockerCase, decides, fireDocker, runs, says, toldWordOf } from './docker-world.js';
+import { type DockerCase, decides, decisionAndMessage, fireDocker, runs, says } from './docker-world.js';
 import type { Upstream, UpstreamRow } from './upstream-row.js';
 
 const own = (fields: object) => JSON.stringify({ hook_specific_output: fields });
@@ -24,7 +24,7 @@ const failureRows: readonly UpstreamRow[] = ['pre_tool_use', 'before_llm_call'].
         id: `failure: ${event}, on_error ${policy || 'not set'}, ${what}`,
         upstream: isClosed ? 'denied' : policy === 'ignore' ? 'goes on' : 'goes on, told',
         ours: async (t) =>
-          toldWordOf(await fireDocker(t, { event, hooks: [hook(policy ? `on_error: ${policy}` : 'name: x')] })),
+          decisionAndMessage(await fireDocker(t, { event, hooks: [hook(policy ? `on_error: ${policy}` : 'name: x')] })),
       };
     }),
   ),
@@ -43,7 +43,7 @@ const outputs: readonly UpstreamRow[] = [
     (hook, i): UpstreamRow => ({
       id: `stop cannot block: ${['exit 2', 'decision', 'continue', 'permission_decision'][i]}`,
       upstream: 'goes on, told',
-      ours: async (t) => toldWordOf(await fireDocker(t, { event: 'stop', hooks: [hook] })),
+      ours: async (t) => decisionAndMessage(await fireDocker(t, { event: 'stop', hooks: [hook] })),
     }),
   ),
   ...['stop', 'post_tool_use', 'before_llm_call'].map(

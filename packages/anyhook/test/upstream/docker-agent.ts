@@ -3,7 +3,7 @@ import { dockerCodec } from '../../src/formats/docker/codec.js';
 import { toolEvents } from '../../src/formats/docker/events.js';
 import { testProject } from '../cli/harness.js';
 import { dockerBuiltins } from './docker-builtins.js';
-import { type DockerCase, decides, fireDocker, runs, says, toldWordOf, wordOf } from './docker-world.js';
+import { type DockerCase, decides, decisionAndMessage, decisionWord, fireDocker, runs, says } from './docker-world.js';
 import type { Upstream, UpstreamRow } from './upstream-row.js';
 
 const docker = dockerCodec();
@@ -147,7 +147,9 @@ const answers: readonly UpstreamRow[] = [
 
 /** The decision with its reasons, which have our hook ids. */
 const reasoned = (report: FireReport): string =>
-  [wordOf(report), report.reason?.replaceAll(/\[[^\]]*\] /g, '').replaceAll('\n', '; ')].filter(Boolean).join(': ');
+  [decisionWord(report), report.reason?.replaceAll(/\[[^\]]*\] /g, '').replaceAll('\n', '; ')]
+    .filter(Boolean)
+    .join(': ');
 const votes: readonly UpstreamRow[] = (
   [
     ['nobody', [], 'goes on'],
@@ -221,7 +223,7 @@ const summaryRow = (id: string, upstream: string, hooks: readonly string[]): Ups
   upstream,
   async ours(t) {
     const report = await fireDocker(t, { event: 'before_compaction', hooks });
-    return report.summary === undefined ? toldWordOf(report) : `summary ${report.summary}`;
+    return report.summary === undefined ? decisionAndMessage(report) : `summary ${report.summary}`;
   },
 });
 const summaries: readonly UpstreamRow[] = [
@@ -250,7 +252,7 @@ const twins: readonly UpstreamRow[] = [
 ];
 
 /** Two hooks that wait for each other: they can only finish if they run at the same time. */
-const together = (event: string, seconds = 10): UpstreamRow => ({
+const concurrency = (event: string, seconds = 10): UpstreamRow => ({
   id: `two hooks: ${event}`,
   upstream: 'together',
   async ours(t) {
@@ -290,9 +292,9 @@ export const dockerAgent: Upstream = {
     ...plainText,
     ...summaries,
     ...twins,
-    ...['session_start', 'permission_request', 'before_compaction'].map((event) => together(event)),
+    ...['session_start', 'permission_request', 'before_compaction'].map((event) => concurrency(event)),
     // These wait for each other forever.
-    ...['post_tool_use', 'user_prompt_submit'].map((event) => together(event, 0.7)),
+    ...['post_tool_use', 'user_prompt_submit'].map((event) => concurrency(event, 0.7)),
     settings,
     ...dockerBuiltins,
   ],

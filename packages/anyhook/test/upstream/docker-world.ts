@@ -51,18 +51,20 @@ export async function fireDocker(
 }
 
 /** The decision, in terms that both sides use. */
-export const wordOf = ({ decision }: Pick<FireReport, 'decision'>): string =>
+export const decisionWord = ({ decision }: Pick<FireReport, 'decision'>): string =>
   ({ pass: 'goes on', allow: 'approved', ask: 'asks', deny: 'denied' })[decision];
 
 /** The decision, and whether there is any message. */
-export const toldWordOf = (report: FireReport): string =>
-  report.decision === 'pass' && [...report.notes, ...report.messages].length > 0 ? 'goes on, told' : wordOf(report);
+export const decisionAndMessage = (report: FireReport): string =>
+  report.decision === 'pass' && [...report.notes, ...report.messages].length > 0
+    ? 'goes on, told'
+    : decisionWord(report);
 
 /** A row whose outcome is the decision. */
 export const decides = (id: string, upstream: string, of: DockerCase): UpstreamRow => ({
   id,
   upstream,
-  ours: async (t) => wordOf(await fireDocker(t, of)),
+  ours: async (t) => decisionWord(await fireDocker(t, of)),
 });
 
 const readText = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');

@@ -36,7 +36,7 @@ function cellsOf(line: string): readonly string[] {
 }
 
 /** Whether the line is about the row. */
-export function speaksOf({ row }: ReviewedDifference, id: string): boolean {
+export function isAboutRow({ row }: ReviewedDifference, id: string): boolean {
   const parts = row.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`, 's').test(id);
 }

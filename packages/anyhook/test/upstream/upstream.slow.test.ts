@@ -5,7 +5,7 @@ import { agentHooks } from './agent-hooks.js';
 import { dockerAgent } from './docker-agent.js';
 import { dockerAgentLater } from './docker-agent-later.js';
 import { flowAgents } from './flow-agents.js';
-import { differencesFile, type ReviewedDifference, reviewedDifferences, speaksOf } from './reviewed-differences.js';
+import { differencesFile, isAboutRow, type ReviewedDifference, reviewedDifferences } from './reviewed-differences.js';
 import type { Upstream, UpstreamRow } from './upstream-row.js';
 
 /**
@@ -23,7 +23,7 @@ for (const { name, rows } of upstreams)
   });
 
 function check({ id, upstream }: UpstreamRow, ours: string, lines: readonly ReviewedDifference[]): void {
-  const found = lines.filter((line) => speaksOf(line, id));
+  const found = lines.filter((line) => isAboutRow(line, id));
   assert.ok(found.length < 2, `${differencesFile} speaks of it ${found.length} times`);
   const [line] = found;
   if (ours === upstream)
@@ -51,7 +51,7 @@ test('every reviewed difference refers to a row and has a reason', () => {
   for (const line of reviewed) {
     const { rows = [] } = upstreams.find(({ name }) => name === line.of) ?? {};
     assert.ok(
-      rows.some(({ id }) => speaksOf(line, id)),
+      rows.some(({ id }) => isAboutRow(line, id)),
       `no row of ${line.of}: ${line.row}`,
     );
     assert.ok(line.why.length > 10, `why: ${line.row}`);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { testProject } from './cli/harness.js';
 
-/** A guard that refuses `rm precious`, written for one agent, and where it lives in a project and in the user's home. */
+/** A guard for one agent that refuses `rm precious`, with its place in a project and in the user's home. */
 interface AgentFile {
   readonly agent: string;
   readonly project: string;

@@ -210,7 +210,7 @@ test('identical hooks run once, even if two matchers select them', (t) => {
 });
 
 for (const [what, hook] of [
-  ['a type that nobody knows', 'type: model, command: judge'],
+  ['an unknown type', 'type: model, command: judge'],
   ['a builtin that is not there', 'type: builtin, command: no_such'],
   ['a timeout in words', 'type: command, command: "true", timeout: soon'],
   ['no command', 'type: command'],

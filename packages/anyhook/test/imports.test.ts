@@ -32,7 +32,7 @@ const outsideTexts = [
 ];
 const imports = files.flatMap((file) => importsIn(file, texts.get(file) ?? ''));
 const ours = imports.filter(({ to }) => texts.has(to));
-/** The hook file formats, with the folder of each: an agent's, or one of its own. */
+/** The hook file formats, each with its folder: an agent's or a separate one. */
 const formatFolders: Readonly<Record<string, string>> = Object.fromEntries(
   formatNames().map((name) => {
     const row = agentRows.find(({ format }) => format?.name === name);
@@ -42,7 +42,7 @@ const formatFolders: Readonly<Record<string, string>> = Object.fromEntries(
 
 /**
  * The law: what each folder may import; a name with `type ` in front only for its types, with `lazy ` only when it is
- * needed, by `import()`. A file beside the folders, such as `library.ts`, is a folder of its own here.
+ * needed, by `import()`. A file next to the folders, such as `library.ts`, counts as a folder here.
  */
 const law: Readonly<Record<string, readonly string[]>> = {
   core: [],
@@ -279,7 +279,7 @@ const isOwn = (file: string): boolean => /^agents\/(?!kit\/)[^/]+\/plugin(?:-[^/
 const shared = 'agents/kit/plugin-ask.ts';
 
 /**
- * An agent gets one file, in which the build bundles all that a plugin imports: Node's own modules, its own parts, the part
+ * An agent gets one file, which bundles all that a plugin imports: Node's own modules, its own parts, the part
  * that plugins share, and through that the client of the resident engine, so that there is one client in Node and no copy.
  */
 test("a plugin imports only Node, its own parts, and the engine's client through the shared part", () => {

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { createOtherUsersCheck } from '../../core/src/platform/files/other-users.js';
 import { needsRoot, otherUser, ownUser, UserWorld } from './support/other-user.js';
 
-/** Two users on one machine, with real processes: files that the other user could write are not loaded, and calls ask. */
+/** Two users on one machine, with real processes: files that the other user could write are not loaded. */
 
 const guard = 'hooks:\n  - { id: shell-guard, on: tool.before, use: shell-guard, onFailure: ask }\n';
 const config = '.config/anyhook/config.yaml';

@@ -45,7 +45,7 @@ test('a call that ran without a question raises an alert in the answer, the log,
   const doctor = await here.run(['doctor', '--agent', 'claude-code'], { env });
   assert.equal(doctor.code, 1);
   assert.match(doctor.stdout, /✗ .*ALERT: Claude Code ran Bash[\s\S]*\[call-unguarded\]/);
-  // Each call is told once.
+  // Each call is reported once.
   assert.equal(messageOf(await session.after('call-1')), '');
   assert.deepEqual(kinds(here), ['unasked']);
 });

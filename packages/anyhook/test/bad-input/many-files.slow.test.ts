@@ -16,7 +16,7 @@ test('among 10,000 hook files with one name, the broken one is reported and the 
     [`${hooks}/h.yaml`]:
       'id: h\nevent_type: PreAbilityCall\nenabled: true\nblocking: true\nmatch: {ability_scope: read_file}\nhandler: {kind: script, command: "exit 0"}\n',
   });
-  // A link is a file of its own, and faster to make.
+  // A link counts as a separate file, and is faster to create.
   for (let i = 1; i < 10_000; i++) linkSync(join(here.dir, hooks, 'h.yaml'), join(here.dir, hooks, `h${i}.yaml`));
   // The second run reads the cache.
   await here.run(call);

@@ -56,7 +56,7 @@ const bad: readonly [string, (agent: AgentName) => string, RegExp][] = [
   ['blank lines', () => ' \n\n', /got nothing/],
   ['text that is no JSON', () => 'not\njson', /got text that is not JSON/],
   ['a payload that was cut', (agent) => payloadOf(agent, 'ls').slice(0, -5), /got text that is not JSON/],
-  ['bytes that are no text', () => '\u0000\uFFFD{', /got text that is not JSON/],
+  ['bytes that are not text', () => '\u0000\uFFFD{', /got text that is not JSON/],
   ['a list', () => '[]', /one JSON object, got (a list|JSON that is not an object)/],
   ['null', () => 'null', /one JSON object, got (null|JSON that is not an object)/],
 ];

@@ -491,7 +491,7 @@ describe('a settings oddity is reported exactly for agents that cannot read it',
         writeFileSync(target.file, plain);
         plantOddity(target, oddity);
         const { code, causes: found, sections } = await here.examine();
-        // Files of Claude Code are hook files too, in which an unknown event is an error of its own.
+        // Claude Code's settings are also a hook file, in which an unknown event is a separate error.
         const others = found.filter((cause) => cause !== 'hook-file-broken');
         const expected: readonly string[] = toleratesOddity(oddity, oddities) ? [] : ['settings-not-read'];
         assert.deepEqual(others, expected, `${oddity} ${JSON.stringify(sections, null, 1)}`);

@@ -110,7 +110,7 @@ test('effects reports when hooks of the guard do not run', async (t) => {
 for (const [what, pack, mistake] of [
   ['a pack with an unknown key', shopPack('shopctl drop all').replace('shapes', 'shape'), /shop\.yaml:/],
   ['a pack that is no YAML', 'pack: [shop\ntools: x', /shop\.yaml:\d+: not valid YAML/],
-  ['a rule that nobody knows', 'rules:\n  - deny: destry db\n', /shop\.yaml:2: .*destry/],
+  ['an unknown rule', 'rules:\n  - deny: destry db\n', /shop\.yaml:2: .*destry/],
 ] as const)
   test(`a guard with ${what} lets no call pass and reports where the mistake is`, async (t) => {
     const hook = config('{}').replace('use: shell-guard', 'use: shell-guard, onFailure: ask');

@@ -113,11 +113,11 @@ for (const { what, agent, scope, file, mine, broken } of formats) {
 
   const bad: readonly [string, (here: InitMachine) => void, RegExp][] = [
     ['a syntax error', (here) => here.put(file, broken), /line \d+: |expected a list of tables/],
-    ['bytes that are no text', (here) => here.put(file, Buffer.from([0x80, 0, 0xff])), /expected UTF-8/],
+    ['bytes that are not text', (here) => here.put(file, Buffer.from([0x80, 0, 0xff])), /expected UTF-8/],
     ['zeros', (here) => here.put(file, Buffer.alloc(64)), /line 1: |expected an object/],
     ['too much', (here) => here.put(file, `${' '.repeat(4 * 1024 * 1024)}{}`), /larger than 4194304 bytes/],
     ['brackets without end', (here) => here.put(file, '['.repeat(200_000)), /deep|no end|line 1/],
-    ['a folder in its place', (here) => mkdirSync(here.at(file), { recursive: true }), /expected a file/],
+    ['a folder instead of the file', (here) => mkdirSync(here.at(file), { recursive: true }), /expected a file/],
     [
       'no right to write',
       (here) => {

@@ -120,7 +120,7 @@ test("a project's entry starts the project's anyhook if the user's is gone, and 
   assert.match(callEntry(here, command, '{}').stdout, /^started: run --host gemini .*--entry project\n$/);
 });
 
-/** The package as it is installed, in a folder of its own. */
+/** A separate copy of the package as it is installed. */
 function installedPackage(here: InitMachine): string {
   const folder = join(here.dir, '..', 'package');
   for (const part of ['bin', 'dist', 'package.json'])

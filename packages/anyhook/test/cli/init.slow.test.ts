@@ -194,7 +194,7 @@ for (const row of entryRows) {
   for (const [what, text, why] of [
     ['no JSON', '{ "hooks": ', /line 1: /],
     ['a list', '[]', /expected an object/],
-    ['bytes that are no text', Buffer.from([0x7b, 0xff, 0x7d]), /expected UTF-8/],
+    ['bytes that are not text', Buffer.from([0x7b, 0xff, 0x7d]), /expected UTF-8/],
   ] as const) {
     test(`${name}: a file with ${what} is refused and left unchanged`, async (t) => {
       const here = initMachine(t);

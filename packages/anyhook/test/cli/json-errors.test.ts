@@ -54,7 +54,7 @@ const failures: readonly [string, readonly string[], string, RegExp, number?][] 
   ['an unknown decision', ['why', 'x'], 'BAD_STATE', /no decisions are recorded yet/],
   ['a bad limit', ['task', 'list', '--limit', 'x'], 'BAD_ARGUMENT', /^--limit: expected a whole number/],
   ['a replay of nothing', ['replay', 'none.jsonl'], 'BAD_ARGUMENT', /none\.jsonl/, 2],
-  ['a misspelt option of replay, which is no flip', ['replay', '--agianst', 'x'], 'BAD_ARGUMENT', /did you mean/, 2],
+  ['a misspelt option of replay, unlike a flip', ['replay', '--agianst', 'x'], 'BAD_ARGUMENT', /did you mean/, 2],
 ];
 for (const [what, args, code, message, exit = 1] of failures) {
   test(`with --json, ${what} is a JSON object on stdout with the same exit code`, async (t) => {

@@ -171,7 +171,7 @@ const mistakes: readonly [string, readonly string[], RegExp][] = [
     ['a', '--format', 'hook-md', '--event', 'turn.start'],
     /has no event for turn\.start/,
   ],
-  ['an event that nobody knows', ['a', '--format', 'docker', '--event', 'tool.befor'], /did you mean/],
+  ['an unknown event', ['a', '--format', 'docker', '--event', 'tool.befor'], /did you mean/],
   [
     'a matcher where nothing matches',
     ['a', '--format', 'hook-md', '--event', 'session.start', '--matcher', 'x'],

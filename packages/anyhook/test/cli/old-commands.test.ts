@@ -6,7 +6,7 @@ import { hookMdWithScript, testProject } from './harness.js';
 const silent = ['run-hook', 'telemetry'];
 
 for (const [old, words] of Object.entries(oldCommands)) {
-  test(`"anyhook ${old}" is "anyhook ${words}", ${silent.includes(old) ? 'in silence' : 'and says so in one line'}`, async (t) => {
+  test(`"anyhook ${old}" is "anyhook ${words}", ${silent.includes(old) ? 'without a message' : 'and says so in one line'}`, async (t) => {
     const here = testProject(t);
     const [was, now] = [await here.run([old, '--help']), await here.run([...words.split(' '), '--help'])];
     assert.equal(was.stdout, now.stdout);

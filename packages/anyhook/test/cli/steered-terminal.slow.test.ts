@@ -74,7 +74,7 @@ const attempts: Readonly<Record<string, { readonly needs?: string; line(world: A
   'a daemon above sudo-like shells': {
     line: ({ out }) => quoted(['python3', player, out, 'plain', 'sh', '-c', `sh -c ${quoted([off])}; true`]),
   },
-  'a daemon behind a namespace with processes of its own': {
+  'a daemon behind its own process namespace': {
     needs: 'unshare',
     line: ({ out }) =>
       python('python3', 'plain', out, 'off', '10m').replace(

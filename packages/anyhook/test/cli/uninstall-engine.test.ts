@@ -7,7 +7,7 @@ import { controlEngine } from '../../src/resident/control-engine.js';
 import { anyhookProgram, until } from '../resident/engine-world.js';
 import { type InitMachine, initMachine, terminal } from './init-world.js';
 
-/** A machine with two agents connected, and an engine that runs. */
+/** A machine with two connected agents and a running engine. */
 async function connected(t: TestContext) {
   const here = initMachine(t);
   for (const agent of ['claude-code', 'codex']) {
@@ -33,7 +33,7 @@ async function engineIn(t: TestContext, here: InitMachine) {
   return { pid: child.pid, exit, status, kill };
 }
 
-test('uninstall of the last agent ends the engine and says so; while one is left, it stays', async (t) => {
+test('uninstalling the last agent ends the engine and says so; uninstalling an earlier one does not', async (t) => {
   const { here, engine } = await connected(t);
   const first = await here.run(['uninstall', '--yes', '--agent', 'codex'], terminal);
   assert.equal(first.code, 0, first.stderr);
@@ -51,19 +51,19 @@ test('uninstall of the last agent ends the engine and says so; while one is left
   assert.equal(code, 0);
 });
 
-test('uninstall --json names the engine that ends', async (t) => {
+test('uninstall --json names the engine that it ends', async (t) => {
   const { here, engine } = await connected(t);
   const { stdout } = await here.run(['uninstall', '--yes', '--json'], terminal);
   assert.deepEqual((JSON.parse(stdout) as { engine?: unknown }).engine, { pid: engine.pid });
   await engine.exit;
 });
 
-test('uninstall where nothing is connected leaves an engine alone that somebody started', async (t) => {
+test('uninstall with nothing connected does not end an engine started by a user', async (t) => {
   const here = initMachine(t);
   const engine = await engineIn(t, here);
   const { stdout } = await here.run(['uninstall', '--yes'], terminal);
   assert.equal(stdout, 'nothing to remove\n');
   assert.equal((await engine.status())?.pid, engine.pid);
-  // Before the folders go: it would bring them back.
+  // Before the folders are removed: the engine would recreate them.
   await engine.kill();
 });

@@ -261,10 +261,10 @@ for (const kind of testedClients) {
   const marks: Readonly<
     Record<string, { readonly age: number | undefined; readonly file: string; readonly ups: number }>
   > = {
-    'nobody else does': { age: undefined, file: '', ups: 1 },
-    'somebody else began ten minutes ago': { age: 600, file: 'engine.starting', ups: 1 },
-    'somebody else began in the future': { age: -600, file: 'engine.starting', ups: 1 },
-    'somebody else has just begun': { age: 2, file: 'engine.starting', ups: 0 },
+    'no other client does': { age: undefined, file: '', ups: 1 },
+    'another client began ten minutes ago': { age: 600, file: 'engine.starting', ups: 1 },
+    'another client began in the future': { age: -600, file: 'engine.starting', ups: 1 },
+    'another client has just begun': { age: 2, file: 'engine.starting', ups: 0 },
     'a person wants it down': { age: 600, file: 'engine.stays-down', ups: 0 },
   };
   for (const [name, { age, file, ups }] of Object.entries(marks)) {

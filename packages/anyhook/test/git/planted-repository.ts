@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A clone with a changed and a new file, a home beside it, and a folder in which a planted program leaves its mark. */
+/** A clone with a changed and a new file, a home next to it, and a folder in which planted programs leave marks. */
 export class PlantedRepository implements Disposable {
   readonly base = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-planted-')));
   readonly dir = join(this.base, 'clone');

@@ -66,7 +66,7 @@ const settings: readonly (readonly [string, (evil: string) => string, { attribut
     (e) => `${promisor('x:y')}[url "ext::${e} "]\ninsteadOf = x:\n[protocol "ext"]\nallow = always`,
     { works: true },
   ],
-  ['a promisor with a helper of its own', () => `${promisor('x')}vcs = evil`],
+  ['a promisor with its own helper', () => `${promisor('x')}vcs = evil`],
   [
     'branch.<x>.remote with ext::',
     (e) => `[branch "main"]\nremote = ext::${e}\nmerge = refs/heads/main\n[protocol "ext"]\nallow = always`,

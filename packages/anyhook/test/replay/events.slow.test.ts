@@ -286,7 +286,7 @@ describe('replay fails with one clear line and exit code 2 for:', () => {
     ['an empty recording', ['empty.jsonl'], /empty\.jsonl has no matching event of this project/],
     ['a journal without such events', ['--session', 'nobody'], /the journal has no matching event of this project/],
     [
-      'a revision that is none',
+      'an invalid revision',
       ['--against', 'nowhere'],
       /--against: .* has no revision "nowhere"; a CI job may have to fetch/,
     ],
@@ -295,9 +295,9 @@ describe('replay fails with one clear line and exit code 2 for:', () => {
       ['--against=--exec=x'],
       /--against: expected a git revision such as HEAD~1, got "--exec=x"/,
     ],
-    ['a time that is none', ['--since', 'yesterday'], /--since: expected a time such as/],
-    ['an end that is none', ['--until', '2026-99-99'], /--until: expected a time such as/],
-    ['a number that is none', ['--last', '-1'], /--last: expected a whole number from 1 to 10000000, got "-1"/],
+    ['an invalid start time', ['--since', 'yesterday'], /--since: expected a time such as/],
+    ['an invalid end time', ['--until', '2026-99-99'], /--until: expected a time such as/],
+    ['an invalid number', ['--last', '-1'], /--last: expected a whole number from 1 to 10000000, got "-1"/],
   ];
   for (const [what, args, message] of cases)
     test(what, async (t) => {

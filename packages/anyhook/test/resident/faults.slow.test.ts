@@ -47,7 +47,7 @@ test('an incomplete request does not delay other clients', async (t) => {
 });
 
 for (const [what, args, payload] of [
-  ['an agent that nobody knows', ['--host', 'nobody'], '{}'],
+  ['an unknown agent', ['--host', 'nobody'], '{}'],
   ['no arguments', [], '{}'],
   ['a payload that is no JSON', ['--host', 'claude-code'], 'nonsense'],
   ['an empty payload', ['--host', 'claude-code'], ''],

@@ -37,7 +37,7 @@ test('a watcher sees a hook while it hangs, and its decision as soon as it is re
   await line.ask(world, { ...claudeShellCall(world.project, 'ls'), session_id: 'short session' });
   await until(() => decided.includes('short session'));
   await slow;
-  // On a busy machine the short one may take long enough to be told, too.
+  // On a busy machine the short one may take long enough to be reported as well.
   const slowest = begun[0]?.n ?? 0;
   await until(() => ended.includes(slowest) && decided.includes('slow session'));
 });

@@ -100,7 +100,7 @@ test('hello returns version, protocol, hooks, and what to do without a verdict',
 
 const wrong: readonly [string, object | string, string, RegExp, (number | string)?][] = [
   ['text that is no JSON', '{"id":9,"event"\n', 'NOT_JSON', /not JSON/],
-  ['JSON that is no object', '[1]\n', 'NOT_JSON', /got \[1\]/],
+  ['JSON that is not an object', '[1]\n', 'NOT_JSON', /got \[1\]/],
   ['a request without its field', { id: 9 }, 'BAD_REQUEST', /hello, cancel, host, event/, 9],
   ['a misspelt field', { id: 9, event: 'turn.end', promt: 'x' }, 'BAD_REQUEST', /did you mean "prompt"/, 9],
   ['a field of the wrong type', shellRequest(9, 'ls', { input: 'ls' }), 'BAD_REQUEST', /"input" must be an object/, 9],

@@ -30,7 +30,7 @@ for (const [what, sample] of [
   ['a shell script', { command: 'sh "$CLAUDE_PROJECT_DIR/a.sh"', files: { 'a.sh': 'true' } }],
   ['an option of node', { command: 'node --no-warnings "$CLAUDE_PROJECT_DIR/a.js"', files: { 'a.js': '' } }],
   ['a text for node', { command: 'node -e 1', files: {} }],
-  ['a preload of its own', { ...hook, env: { NODE_OPTIONS: '--require /dev/null' } }],
+  ['its own preload', { ...hook, env: { NODE_OPTIONS: '--require /dev/null' } }],
   ['a variable for node that changes its start', { ...hook, env: { NODE_DEBUG: 'fs' } }],
   ['two commands', { command: 'cd / && node "$CLAUDE_PROJECT_DIR/a.js"', files: { 'a.js': '' } }],
   ['a PATH with a relative folder first', { ...hook, env: { PATH: 'bin:/usr/bin:/bin' } }],

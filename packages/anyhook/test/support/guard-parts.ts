@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 
-/** Judges commands, each in a process of its own; the files that each made it load, besides those of a call without the guard. */
+/** Judges each command in a separate process; returns the files loaded beyond those of a call without the guard. */
 export function guardPartsOf(commands: readonly string[]): readonly (readonly string[])[] {
   const base = mkdtempSync(join(tmpdir(), 'anyhook-parts-'));
   try {

@@ -9,7 +9,7 @@ export interface NotingMachine extends Machine {
 }
 
 /**
- * A machine for tests of packs without the interpreter: it records effects and a log, and runs nothing. All paths are in
+ * A machine for tests of packs without the interpreter: it records effects and runs nothing. All paths are in
  * or below /home/dev/project; only `.env` is a secret.
  */
 export function makeNotingMachine(): NotingMachine {

@@ -32,7 +32,7 @@ const timeouts: readonly UpstreamRow[] = [
   },
 }));
 
-/** docker-agent has two events for a compaction and a failure; later versions have three for a call, two for its end. */
+/** docker-agent has two events for a compaction and a failure; later versions three for a call, two for its end. */
 const pairs: readonly (readonly string[])[] = [
   ['tool_input_transform', 'tool_guard', 'pre_tool_use'],
   ['tool_response_transform', 'post_tool_use'],

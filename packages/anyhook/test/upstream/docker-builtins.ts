@@ -10,7 +10,7 @@ interface BuiltinCase {
   readonly event: string;
   readonly args?: readonly string[];
   readonly files?: Readonly<Record<string, string>>;
-  /** Subjects of commits, the oldest first; without it there is no commit. */
+  /** Commit subjects, oldest first; if missing, there are no commits. */
   readonly commits?: readonly string[];
   readonly times?: number;
 }

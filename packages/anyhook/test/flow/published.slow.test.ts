@@ -1,4 +1,4 @@
-// A reimplementation of the published Flow Agents kit: does with a fixture what its runner does, without
+// A reimplementation of the published Flow Agents kit: it treats a fixture as the kit's runner does, without
 // our own kit. ANYHOOK_FLOW_KIT names a folder with its fixtures; ours that keep to its form are always run.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';

@@ -30,7 +30,7 @@ print(len(kept))`,
     return write
 write = writer()('buffered')`,
   ),
-  python('bytes in a buffer of its own on standard output', `out = os.fdopen(os.dup(1), 'wb')\nout.write(b'late')`),
+  python('bytes in a separate buffer on standard output', `out = os.fdopen(os.dup(1), 'wb')\nout.write(b'late')`),
   python(
     "weak references that call functions, one of them Python's own",
     `class Named(weakref.ref):
@@ -113,7 +113,7 @@ pool.submit(late)`,
     'concurrent.futures, time',
   ),
   python(
-    'a process of its own',
+    'a child process',
     `def work():
     print('child', flush=True)
 if __name__ == '__main__':
@@ -121,7 +121,7 @@ if __name__ == '__main__':
     child.start()`,
     'multiprocessing',
   ),
-  python('a fork that goes on to the end', `if os.fork():\n    os.wait()\nprint('both')`, 'os'),
+  python('a fork that runs to the end', `if os.fork():\n    os.wait()\nprint('both')`, 'os'),
   python(
     'a child that is not waited for',
     `child = subprocess.Popen(['sh', '-c', 'echo from the child'])
@@ -175,8 +175,8 @@ left = socket.socket()`,
     'os, socket, warnings',
   ),
   python('text in the buffer of the C library', `ctypes.CDLL(None).printf(b'from C')`, 'ctypes'),
-  python('a standard output that is closed', `print('text')\nsys.stdout.close()`),
-  python('a standard output that cannot be written', `print('text')\nos.close(1)`),
+  python('a closed standard output', `print('text')\nsys.stdout.close()`),
+  python('an unwritable standard output', `print('text')\nos.close(1)`),
   python('an exit handler that fails', `atexit.register(lambda: 1 / 0)\nprint('text')`, 'atexit'),
   python('an exit handler that exits', `atexit.register(sys.exit, 3)\nprint('text')`, 'atexit, sys'),
   python('an exit code after the names of the script are gone', `del __file__\n__cached__ = 1\nsys.exit(2)`),
@@ -190,16 +190,19 @@ left = socket.socket()`,
     `try:\n    raise SystemExit(3)\nexcept SystemExit:\n    pass\nprint('goes on')`,
   ),
   python('an exit code in a function', `def main():\n    print('text')\n    return 2\nraise SystemExit(main())`),
-  python('an exit code at once', `sys.stdout.write('text')\nsys.stdout.flush()\nos._exit(4)`),
+  python('an immediate exit code', `sys.stdout.write('text')\nsys.stdout.flush()\nos._exit(4)`),
   python('an interrupt', `os.kill(os.getpid(), 2)\ntime.sleep(1)`, 'os, time'),
-  python('an error on its way out', `import atexit\natexit.register(print, 'last')\nraise ValueError('broken')`),
+  python(
+    'an uncaught error with an exit handler',
+    `import atexit\natexit.register(print, 'last')\nraise ValueError('broken')`,
+  ),
   python(
     'a thread that fails',
     `thread = threading.Thread(target=lambda: 1 / 0)\nthread.start()\nthread.join()`,
     'threading',
   ),
   {
-    name: 'a module of its own with a file that is not closed',
+    name: 'a local module with an unclosed file',
     command: 'python3 "$CLAUDE_PROJECT_DIR/hook.py"',
     files: {
       'hook.py': 'import helper\nprint(helper.log.name)\n',

@@ -101,8 +101,8 @@ export const nodeSamples: readonly HookSample[] = [
   node('a syntax error', 'const = 1'),
   node('a missing module', `require('./nothing')`),
   node('a file that is not there', '', { command: 'node "$CLAUDE_PROJECT_DIR/absent.js"' }),
-  node('death by a signal', `process.kill(process.pid, 'SIGKILL')`),
-  node('an end by TERM', `process.kill(process.pid, 'SIGTERM'); setTimeout(() => {}, 2000)`),
+  node('a kill by a signal', `process.kill(process.pid, 'SIGKILL')`),
+  node('an exit by TERM', `process.kill(process.pid, 'SIGTERM'); setTimeout(() => {}, 2000)`),
   node('large input', `${readStdin} ${show('text.length')}`, { stdin: big }),
   node('empty input', `${readStdin} ${show('text.length')}`, { stdin: '' }),
   node(
@@ -115,11 +115,11 @@ export const nodeSamples: readonly HookSample[] = [
     'kind of the descriptors',
     `const fs = require('node:fs'); ${show("[0, 1, 2].map((fd) => { const s = fs.fstatSync(fd); return [s.isFile(), s.isFIFO(), s.isSocket(), fs.readFileSync('/proc/self/fdinfo/' + fd, 'utf8').match(/pos:.*|flags:.*/g)]; })")}`,
   ),
-  node('input that is never read', `console.log('done')`, { stdin: big }),
+  node('unread input', `console.log('done')`, { stdin: big }),
   node('a closed stdin', `require('node:fs').closeSync(0); console.log('closed')`),
   node('large output with a callback', `process.stdout.write('y'.repeat(900_000), () => process.exit(4))`),
   node('too much output', `process.stdout.write('y'.repeat(3_000_000))`),
-  node('no end', `console.log('waiting'); setInterval(() => {}, 1000)`, { timeoutMs: 700 }),
+  node('a hook that never ends', `console.log('waiting'); setInterval(() => {}, 1000)`, { timeoutMs: 700 }),
   node(
     'a child that stays',
     `require('node:child_process').spawn('sleep', ['5'], { stdio: 'ignore' }).unref(); console.log('left')`,
@@ -174,7 +174,7 @@ export const nodeSamples: readonly HookSample[] = [
   ),
   esm('an exception in an ES module', `function inner() { throw new TypeError('esm'); } inner();`),
   esm('an await that never ends', `await new Promise(() => {});`),
-  esm('imports beside it', `import { a } from './a.mjs'; import b from './b.cjs'; console.log(a, b);`, {
+  esm('imports of neighbouring files', `import { a } from './a.mjs'; import b from './b.cjs'; console.log(a, b);`, {
     files: {
       'hook.mjs': `import { a } from './a.mjs'; import b from './b.cjs'; console.log(a, b);`,
       'a.mjs': 'export const a = 1;',
@@ -187,14 +187,14 @@ export const nodeSamples: readonly HookSample[] = [
     files: { 'hook.ts': 'const a: number = 1; console.log(a);' },
   },
   {
-    name: 'a script with a first line',
+    name: 'a script with a #! line',
     command: '"$CLAUDE_PROJECT_DIR/bin/hook" a',
     files: {
       'bin/hook': `#!/usr/bin/env node\n${show('[process.argv.slice(2), process.argv0, process.env._ ?? null]')}`,
     },
   },
   {
-    name: 'a first line that names the program',
+    name: 'a #! line that names the program',
     command: '$CLAUDE_PROJECT_DIR/hook.cjs',
     files: { 'hook.cjs': `#!${process.execPath}\n${show('[process.argv, process.argv0]')}` },
   },
@@ -234,7 +234,7 @@ export const pythonSamples: readonly HookSample[] = [
     `import signal, resource\nprint([signal.getsignal(s) for s in signal.valid_signals()], resource.getrlimit(resource.RLIMIT_NOFILE))`,
   ),
   python('exit code', 'sys.exit(2)'),
-  python('exit with a text', `sys.exit('no')`),
+  python('exit with a message', `sys.exit('no')`),
   python('an exception', `def inner():\n    raise ValueError('broken')\ninner()`),
   python('a syntax error', 'def (:'),
   python('a missing module', 'import nothing_like_this'),
@@ -243,12 +243,12 @@ export const pythonSamples: readonly HookSample[] = [
     'stack',
     `import traceback, inspect\ntraceback.print_stack()\nprint(len(inspect.stack()), sys.getrecursionlimit())`,
   ),
-  python('death by a signal', 'os.kill(os.getpid(), 9)'),
+  python('a kill by a signal', 'os.kill(os.getpid(), 9)'),
   python('exit handlers', `import atexit\natexit.register(print, 'bye')\nprint('main')`),
   python('large input', 'print(len(sys.stdin.read()))', { stdin: big }),
   python('empty input', 'print(repr(sys.stdin.read()))', { stdin: '' }),
   python('input by name', `print(len(open('/dev/stdin').read()))`, { stdin: big }),
-  python('no end', `import time\nprint('waiting', flush=True)\ntime.sleep(60)`, { timeoutMs: 700 }),
+  python('a hook that never ends', `import time\nprint('waiting', flush=True)\ntime.sleep(60)`, { timeoutMs: 700 }),
   python(
     'encodings, locale and time zone',
     `import time, locale\nprint(sys.stdout.encoding, sys.getfilesystemencoding(), time.tzname, time.localtime(0).tm_hour, locale.getlocale())`,
@@ -269,12 +269,12 @@ export const pythonSamples: readonly HookSample[] = [
     `import threading\nif os.fork() == 0:\n    print('child', flush=True)\n    os._exit(0)\nos.wait()\nt = threading.Thread(target=print, args=('thread',))\nt.start()\nt.join()\nprint('parent')`,
   ),
   {
-    name: 'a script with a first line',
+    name: 'a script with a #! line',
     command: '"$CLAUDE_PROJECT_DIR/hook.py" a',
     files: { 'hook.py': '#!/usr/bin/env python3\nimport sys\nprint(sys.argv, sys.executable)\n' },
   },
   {
-    name: 'a first line that names the program',
+    name: 'a #! line that names the program',
     command: '$CLAUDE_PROJECT_DIR/hook.py',
     files: { 'hook.py': '#!/usr/bin/python3\nimport sys\nprint(sys.argv, sys.executable)\n' },
   },

@@ -207,7 +207,7 @@ for (const agent of names) {
     }
   });
 
-  test(`protected-files asks on ${agent} when it cannot check the file`, async (t) => {
+  test(`protected-files does not let a write pass on ${agent} if its script fails`, async (t) => {
     const here = await withPreset(t, 'protected-files');
     here.write({ '.agents/hooks/protected-files/scripts/run.mjs': '#!/bin/sh\nexit 3\n' });
     const report = await fire(here, agent, 'before', agents[agent].write('a.txt'));

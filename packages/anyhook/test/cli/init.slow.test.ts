@@ -307,7 +307,7 @@ test('only events needed by hooks or by step counting get an entry, timed for th
   ]);
 });
 
-test("init in another project adds its events and timeouts to the user's entries, and removes none", async (t) => {
+test("a second init adds its events to the user's entries, and keeps earlier events and longer timeouts", async (t) => {
   const here = initMachine(t);
   await init(here, claude, '--event', 'SessionStart');
   const longer = here

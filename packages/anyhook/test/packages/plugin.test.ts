@@ -42,7 +42,7 @@ test('an installed plugin is added by its name, runs on other agents, and is lef
   assert.doesNotMatch((await world.run(['list'])).stdout, /seen;/);
 });
 
-test('the copy of a plugin stays unchanged until an update was reviewed and accepted', async (t) => {
+test('the copy of a plugin stays unchanged until hooks update replaces it', async (t) => {
   const world = pluginWorld(t);
   await world.run(['hooks', 'add', 'guard@m', '--yes']);
   world.installVersion('1.1.0', 'new');

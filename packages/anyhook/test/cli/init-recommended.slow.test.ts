@@ -233,7 +233,7 @@ test('--json says what was written, what is on and what each agent answered', as
   );
 });
 
-test("agents that lack a chosen hook's event, or that were never run, are named", async (t) => {
+test('a named agent that was not found is listed, with a note if it is known only from documentation', async (t) => {
   const here = freshMachine(t);
   const { stdout } = await here.run(['init', '--yes', '--agent', 'kiro', '--preset', 'shell-guard', 'tests'], { env });
   assert.match(stdout, /^Not found here, but named: Kiro/m);

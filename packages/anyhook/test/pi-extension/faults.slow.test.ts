@@ -8,7 +8,11 @@ import { bashCall, loadExtension, type PiFields, settledEvent } from './extensio
 const broken: readonly (readonly [what: string, script: string, why: RegExp])[] = [
   ['starts a missing program', 'exec /nowhere/anyhook-node', /no answer: .*\/nowhere/],
   ['fails', 'cat >/dev/null; exit 1', /no answer: it ended with code 1/],
-  ['prints something other than JSON', 'cat >/dev/null; echo hello', /no answer: it printed something other than a JSON object/],
+  [
+    'prints something other than JSON',
+    'cat >/dev/null; echo hello',
+    /no answer: it printed something other than a JSON object/,
+  ],
   ['answers with a list', 'cat >/dev/null; echo []', /no answer: it printed something other than a JSON object/],
   ['is killed', 'kill -9 $$', /no answer: it was killed/],
 ];

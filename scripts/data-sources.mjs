@@ -31,6 +31,7 @@ const packagesWithTables = {
     commonAliases: ['Readonly<Record<string, string>>'],
     constants: ['Readonly<Record<string, string>>'],
     defaultRows: ['readonly DefaultRow[]', 'rules/defaults'],
+    earlierNames: ['Readonly<Record<string, string>>'],
     effectsByWords: ['readonly EffectByWords[]', 'powershell/windows-programs'],
     folders: ['Readonly<Record<string, string>>'],
     interpreters: ['InterpreterTable', 'programs/interpreters'],

@@ -2,7 +2,7 @@ import { foldedName, foldsNames, isFullPath, slashedPath, thisSystem } from '@an
 import type { EffectName, EffectPlace, PlaceScope, SeenEffect } from '../effect.js';
 import { hasMark, hasUnknown, isFullyKnown, marks, shownValue } from '../value.js';
 import type { GuardRule, RuleArea, RuleCondition } from './rule.js';
-import { placeWords } from './words.js';
+import { earlierNames, placeWords } from './words.js';
 
 /** The folders that paths in rules refer to. */
 export interface RuleWorld {
@@ -174,7 +174,8 @@ function matchesCondition({ field, negated, by, value }: RuleCondition, effect: 
   // The target may also be an operand: `kubectl delete ns prod`. A rule that passes must be certain.
   if (field === 'target' && by === '~' && !negated && !loosens && matches(effect.call)) return true;
   if (text === undefined || (negated && !isFullyKnown(text))) return false;
-  return matches(text) !== negated;
+  const earlier = field === 'what' && Object.hasOwn(earlierNames, text) ? earlierNames[text] : undefined;
+  return (matches(text) || (earlier !== undefined && matches(earlier))) !== negated;
 }
 
 function fieldText(effect: SeenEffect, field: string): string | undefined {

@@ -66,6 +66,14 @@ const matches: readonly (readonly [string, SeenEffect, RuleMatch])[] = [
   ['ask delete in src/**/*.sql', removal('/home/dev/project/src/a/b.sql', 'inside'), 'yes'],
   ['pass discard in work tree', seenEffect({ do: 'discard', what: 'x' }), 'no'],
   [
+    "deny discard where what is 'changes that are not committed'",
+    seenEffect({ do: 'discard', what: 'uncommitted changes' }),
+    'yes',
+  ],
+  ['deny discard where what ~ committed', seenEffect({ do: 'discard', what: 'uncommitted changes' }), 'yes'],
+  ["ask discard where what !~ 'not committed'", seenEffect({ do: 'discard', what: 'uncommitted changes' }), 'no'],
+  ["deny system where what ~ 'of the firewall'", seenEffect({ do: 'system', what: 'firewall rules' }), 'yes'],
+  [
     'pass discard in work tree',
     seenEffect({ do: 'discard', what: 'x', at: { path: '/home/dev/trees/fix', scope: 'project' } }),
     'yes',

@@ -1,4 +1,4 @@
-import { placeWords, ruleWords } from '../../.cache/rules/words.js';
+import { earlierNames, placeWords, ruleWords } from '../../.cache/rules/words.js';
 import type { EffectName, PlaceScope } from '../effect.js';
 
 interface PlaceWord {
@@ -12,7 +12,7 @@ interface PlaceWord {
 
 /** The words for places in rules and messages. */
 export type PlaceWords = Readonly<Record<PlaceScope | 'elsewhere', PlaceWord>>;
-export { placeWords };
+export { earlierNames, placeWords };
 
 /** The scopes that a word in a rule means; undefined if the word does not name a place. */
 export const scopesNamed = (word: string): readonly PlaceScope[] | undefined =>

@@ -17,7 +17,7 @@ const settings = ({ port }: RunPlace, more: object = {}) => ({
     },
     ...more,
   })}\n`,
-  // It installs this package next to every plugin and waits for it, over a minute without a network.
+  // opencode installs this package next to plugins, over a minute without a network. These files make it seem done.
   '.config/opencode/package-lock.json': `${JSON.stringify({
     lockfileVersion: 3,
     packages: { '': { dependencies: { '@opencode-ai/plugin': '*' } } },

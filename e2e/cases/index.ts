@@ -93,7 +93,7 @@ const runPlans: readonly AgentRunPlan[] = [
 const rotationSize = 3;
 
 /**
- * The runs that an agent supports: it may lack subagents, permission rules, MCP or JSON settings, or ask itself. With a
+ * The runs that an agent supports: it may have no subagents, permission rules, MCP or JSON settings, or it asks people itself. With a
  * rotation, runs that rotate are left to a third of the agents, and three rotations in a row cover all of them.
  */
 export const runPlansFor = (agent: AgentDriver, rotation?: number): readonly AgentRunPlan[] =>

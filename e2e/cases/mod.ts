@@ -22,7 +22,7 @@ const step = (agent: AgentDriver) => [agent.shell('echo forbidden-marker > hook-
 const isDenied = (view: CaseView) =>
   view.file('hook-md.txt') === undefined && firstTurnWith(view, 'REASON-OF-HOOK-MD') > 0;
 
-/** Versions before 2.1.287 load no module: there the call is denied, and doctor does not wait for the next version. */
+/** Claude Code before 2.1.287 loads no modules: it denies the call, but doctor warns, as an update would load them. */
 const modAboveHooks = (event: string): AgentCase => ({
   name: `doctor names a mod that answers ${event}, and a call that it let through raises an alert`,
   asksDoctor: true,

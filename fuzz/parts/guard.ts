@@ -130,7 +130,7 @@ export interface GuardWrapCase {
 
 const isIn = (list: readonly string[], command: string): boolean => list.includes(command);
 
-/** A command in other commands is judged at least as strictly, and a harmless one stays harmless. */
+/** A command in other commands is judged at least as strictly, and in bash a harmless one stays harmless. */
 export const guardWrap: FuzzPart<GuardWrapCase> = {
   name: 'guard-wrap',
   isWhole: true,

@@ -25,7 +25,7 @@ export function startingAgent(
 
 function isProgramOf({ name, file, args }: ProcessFacts, { programs }: Agent): boolean {
   if (!programs) return false;
-  const files = [file ?? '', args[0] ?? '', ...scriptsOf(args)];
+  const files = [file ?? '', args[0] ?? '', ...possibleScripts(args)];
   if ([name, ...files].some((path) => programs.names.some((own) => isNameOf(programName(path), own)))) return true;
   return (programs.packages ?? []).some((one) => files.some((path) => path.includes(`/node_modules/${one}/`)));
 }
@@ -37,8 +37,8 @@ const isNameOf = (program: string, own: string): boolean =>
 const interpreter =
   /^(?:node|nodejs|bun|deno|electron|python[\d.]*|pypy[\d.]*|ruby|perl[\d.]*|php[\d.]*|lua[\d.]*|java|dotnet|tsx|npx|npm|uv|uvx|pipx|(?:ba|da|z|k|mk|fi|a)?sh|busybox)$/;
 
-/** The file that an interpreter runs: the first argument that is not an option; the second, if the first may be a value. */
-function scriptsOf([program = '', ...rest]: readonly string[]): readonly string[] {
+/** The files that an interpreter may run: its first operand, and the second if the first may be an option's value. */
+function possibleScripts([program = '', ...rest]: readonly string[]): readonly string[] {
   if (!interpreter.test(programName(program))) return [];
   const first = rest.findIndex((word) => !word.startsWith('-'));
   const mayBeValue = first > 0 && !rest[first - 1]?.includes('=');

@@ -125,8 +125,8 @@ export async function answerEvent(incoming: IncomingEvent, service: EventService
     const { approvalId } = answer.verdict;
     if (approvalId !== undefined)
       runLater(async () => {
-        const { carryQuestion } = await import('./ask-person.js');
-        await carryQuestion({ id: approvalId, decisionId: id, policy: project.policy, world });
+        const { sendQuestion } = await import('./ask-person.js');
+        await sendQuestion({ id: approvalId, decisionId: id, policy: project.policy, world });
       });
     return id === undefined && service.recorder ? withoutRecord(answer, decoded, project) : answer;
   };

@@ -6,7 +6,7 @@ import type { Project } from '../hooks/load.js';
 import type { MachinePolicy } from '../hooks/policy-source.js';
 import type { World } from './engine.js';
 
-/** Looks up what a person decided about a call. Loads the store only when a hook asks. */
+/** Returns what a person decided about a call, or stores the question. Loads the store only when a hook asks. */
 export const createApprover =
   (project: Project, world: World) =>
   async (event: AskableEvent, verdict: Verdict): Promise<Approval> => {
@@ -26,8 +26,8 @@ export interface OpenQuestion {
   readonly world: World;
 }
 
-/** Links the request to the decision that asked, so approvers can see why, and has the channels announce it. */
-export async function carryQuestion({ id, decisionId, policy, world }: OpenQuestion): Promise<void> {
+/** Links the request to the decision that asked, so approvers can see why, and sends it through every channel. */
+export async function sendQuestion({ id, decisionId, policy, world }: OpenQuestion): Promise<void> {
   // The request works without the link.
   if (decisionId !== undefined) await (await approvalStoreOf(undefined, world)).link(id, decisionId).catch(() => {});
   const question = questionOf(policy, world, 0);
@@ -37,7 +37,10 @@ export async function carryQuestion({ id, decisionId, policy, world }: OpenQuest
 const channels = async () => (await import('../approvals/channel.js')).approvalChannels();
 
 const questionOf = (policy: MachinePolicy | undefined, { env, home }: World, minutes: number) => ({
-  ...{ policy, world: { env, home }, minutes, now: now() },
+  policy,
+  world: { env, home },
+  minutes,
+  now: now(),
 });
 
 /** Whether the request for this call has been decided. */
@@ -73,7 +76,7 @@ function approvalRequest(project: Project, event: AskableEvent, verdict: Verdict
   };
 }
 
-/** What the hooks that ask agree to ask about; nothing if one of them asks about the call itself. */
+/** Everything that the asking hooks ask about; nothing if one of them asks about the call itself. */
 function askedEffects(reports: readonly HookReport[]): Pick<ApprovalRequest, 'effects'> {
   if (reports.length === 0 || reports.some(({ asksAbout }) => asksAbout === undefined)) return {};
   return { effects: [...new Set(reports.flatMap(({ asksAbout = [] }) => asksAbout))].sort() };

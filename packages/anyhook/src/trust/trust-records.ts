@@ -21,7 +21,7 @@ export interface TrustedHook {
   readonly reader?: number;
   /** The uncovered parts that the user accepted. */
   readonly accepted?: readonly string[];
-  /** Set while read from another work tree: where it is trusted, if that does not apply here. */
+  /** The main work tree, if the hook is trusted only there. Not stored: set when another work tree reads the record. */
   readonly onlyIn?: string;
 }
 

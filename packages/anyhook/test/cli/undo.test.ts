@@ -157,10 +157,10 @@ test('a folder that looks left by a killed undo is restored only after a yes', a
   const plan = { files: [{ path: 'src/lost.ts', current, target: null }] };
   writeFileSync(here.at('.anyhook-undo-x/plan.json'), JSON.stringify(plan));
   const told =
-    '! .anyhook-undo-x looks like what a killed undo leaves, but anyhook has no note\n' +
-    '  of it. Version 0.2.0 made none, and a project that was moved has none. It may\n' +
-    '  also have come with the project, or from an agent. If you do not know it,\n' +
-    '  delete it.\n' +
+    '! .anyhook-undo-x looks like the leftovers of a killed undo, but anyhook has no\n' +
+    '  record of it. That is normal if an earlier version made it, or if the project\n' +
+    '  was moved. It may also have come with the project, or from an agent. These\n' +
+    '  files may be the only copies: look at them before you decide.\n' +
     '  src/lost.ts is in .anyhook-undo-x/o0\n';
   const unasked = await here.run(['undo', '--json'], terminal(''));
   assert.equal(unasked.stderr, `${told}Nothing was put back. Run anyhook undo in a terminal to decide.\n`);
@@ -170,7 +170,10 @@ test('a folder that looks left by a killed undo is restored only after a yes', a
   assert.match(no.stdout, /^Put 1 file back\? \[y\/N\] /);
   assert.ok(!existsSync(here.at('src/lost.ts')));
   const yes = await here.run(['undo'], terminal('y\ny\n'));
-  assert.equal(yes.stderr, `${told}! An undo was killed before its end. 1 file is as before it: src/lost.ts\n`);
+  assert.equal(
+    yes.stderr,
+    `${told}! An undo was killed before it finished. 1 file is back as before the undo:\n  src/lost.ts\n`,
+  );
   assert.match(yes.stdout, /Back to \d\d:\d\d\./);
   assert.equal(readFileSync(here.at('src/lost.ts'), 'utf8'), 'lost\n');
   assert.equal(readFileSync(here.at('src/index.ts'), 'utf8'), undoFiles['src/index.ts']);
@@ -191,11 +194,11 @@ test('files of a killed undo that cannot be restored are named at every undo', a
   const { stderr, stdout } = await here.run(['undo', '--yes'], terminal(''));
   assert.equal(
     stderr,
-    '! An undo was killed before its end, and these files are not back in their\n' +
+    '! An undo was killed before it finished, and these files are not back in their\n' +
       '  places:\n' +
       '  docs/old.md is in .anyhook-undo-y/o0: something else is in its place\n' +
-      'Move away what is in the way and run anyhook undo again, or put the files in\n' +
-      'place yourself and delete .anyhook-undo-y.\n',
+      'Move the files that block these paths and run "anyhook undo" again, or put the\n' +
+      'files in place yourself and delete .anyhook-undo-y.\n',
   );
   assert.match(stdout, /Back to \d\d:\d\d\./);
   assert.equal(readFileSync(here.at('docs/old.md'), 'utf8'), undoFiles['docs/old.md']);

@@ -302,7 +302,7 @@ test('uninstall names the packages that it keeps', async (t) => {
   const world = packageWorld(t);
   await world.run(['hooks', 'add', world.source, '--yes']);
   const { stdout } = await world.run(['uninstall', '--yes'], { columns: 80 });
-  assert.match(stdout, /kept: 1 package that you added; anyhook hooks remove guard/);
+  assert.match(stdout, /kept 1 package that you added; to remove them: anyhook hooks remove guard/);
 });
 
 for (const [command, expected] of [

@@ -33,7 +33,7 @@ interface Copy {
   readonly target: Value | undefined;
   /** The path of each copy, in the order of sources. */
   readonly ends: readonly Value[];
-  /** The target is not a folder into which the sources go. */
+  /** The ends are certain: the target cannot turn out to be a folder. */
   readonly isExact?: true;
 }
 
@@ -133,7 +133,7 @@ const linkOptions: OptionTable = {
   ],
 };
 
-/** A link changes the place of its name; later parts reach its target through it. */
+/** After a link is made, the rest of the command reaches its target by the link's name. */
 const ln: Program = (call, machine) => {
   if (onlyHelps(call)) return '';
   const words = readCallWords(call, linkOptions);
@@ -165,9 +165,9 @@ export const copyPrograms = programTable({ 'cp gcp': cp, 'mv gmv': mv, 'install 
 export function noteSecretCopy(machine: Machine, from: Value, target: Value, end: Value): void {
   if (!holdsSecret(machine.read(from))) return;
   if (machine.place(target).scope === 'secret') return;
-  // Settings of a project may be copied between its copies.
+  // An .env file may be copied within the project, and anywhere under a name that starts with .env.
   const { path } = machine.place(end);
-  const staysInProject = path.startsWith(`${machine.world.root}/`) || fileName(end).startsWith('.env');
-  if (fileName(from).startsWith('.env') && staysInProject) return;
+  const staysEnvFile = path.startsWith(`${machine.world.root}/`) || fileName(end).startsWith('.env');
+  if (fileName(from).startsWith('.env') && staysEnvFile) return;
   machine.note({ do: 'reveal', what: `a copy of ${fileName(from)}`, at: machine.place(from) });
 }

@@ -182,7 +182,7 @@ const shownOptions: OptionTable = { values: ['-f', '-t', '-w', '-e', '-l', '-p',
 /** Programs that print their input in another form. */
 const shows = (table: OptionTable = {}): Program => filter(() => undefined, table);
 
-/** Pagers show files; `less '+!cmd'` starts with a command of the pager, here one for the shell. */
+/** Pagers show files. An argument such as `+!cmd` makes `less` run a shell command first. */
 const pager: Program = (call, machine) => {
   for (const word of argumentsOf(call))
     if (/^\+{1,2}!/.test(word)) machine.runShell(word.replace(/^\+{1,2}!/, ''), { via: call.name });
@@ -208,14 +208,14 @@ const jq: Program = (call, machine) => {
   );
 };
 
-/** The variables that a filter reads: `env.NAME`, `$ENV.NAME`, `env(NAME)` of yq; all of them without a name. */
+/** The variables that a filter reads: `env.NAME`, `$ENV.NAME`, `env(NAME)` of yq; `env` without a name reads all. */
 const variablesInFilter = (filter: Value, machine: Machine): Value =>
   [...filter.matchAll(/(?:\$ENV|(?<![.\w"])(?:str)?env)\b(?:\.([A-Za-z_]\w*)|\(\s*([A-Za-z_]\w*)|\["(\w+)"\])?/g)]
     .map(([, dotted, called, indexed]) => dotted ?? called ?? indexed)
     .map((name) => (name === undefined ? marks.environment : machine.variable(name)))
     .join('');
 
-/** Every program and page of the user can read the clipboard. */
+/** Any program or web page can read the clipboard. */
 const clipboard: Program = (call, machine) => {
   const words = argumentsOf(call);
   if (/paste$/.test(call.name) || words.some((word) => /^-{1,2}o/.test(word))) return marks.any;
@@ -231,8 +231,8 @@ const compare: Program = (call, machine) => {
   return unknownFrom(call.stdin, ...words.operands.map((file) => machine.read(file)));
 };
 
-/** Unpacked text has the same source as the input, and is unknown. */
-const unpack: Program = (call, machine) => {
+/** Compresses or decompresses. Decompressed text is unknown and keeps the source of its input. */
+const compression: Program = (call, machine) => {
   const words = readCallWords(call, { values: ['-S', '-b', '--suffix', '-T', '--threads'] });
   const isReader = /cat$/.test(call.name) || isGiven(words, '-c', '--stdout', '--to-stdout');
   if (words.operands.length > 0 && !isReader) {
@@ -280,5 +280,5 @@ export const textPrograms = programTable({
   'xclip xsel pbcopy pbpaste wl-copy wl-paste clip putclip termux-clipboard-set win32yank copyq gpaste-client lemonade':
     clipboard,
   'gzip gunzip zcat gzcat bzip2 bunzip2 bzcat xz unxz xzcat lzma unlzma lzcat zstd unzstd zstdcat lz4 unlz4 lz4cat brotli uncompress':
-    unpack,
+    compression,
 });

@@ -68,11 +68,11 @@ async function uninstall(options: Options, context: CommandContext): Promise<voi
     context.exitCode = exitCodes.error;
     return print(io, 'nothing was changed');
   }
-  const isBringingBack = plan.removals.some(({ uses }) => uses.some(isImported));
+  const restoresImported = plan.removals.some(({ uses }) => uses.some(isImported));
   const world = worldOf(io, options.cwd);
   const stoppedEngine = await changeOwnConfig(world, () => uninstallEntries(machine, options));
   await removeCompletion(machine, completion.removals);
-  if (isBringingBack) await removeImported(worldOf(io, options.cwd));
+  if (restoresImported) await removeImported(worldOf(io, options.cwd));
   if (options.json) printJson(io, uninstallReport(plan, true, stoppedEngine));
   else if (changes.length > 0) print(io, `changed ${countNoun(changes.length, 'file')}`);
   if (stoppedEngine && !options.json)
@@ -81,11 +81,11 @@ async function uninstall(options: Options, context: CommandContext): Promise<voi
   if (packages.length > 0 && !options.json)
     print(
       io,
-      `kept: ${countNoun(packages.length, 'package')} that you added; anyhook hooks remove ${packages.map(({ name }) => name).join(' ')}`,
+      `kept ${countNoun(packages.length, 'package')} that you added; to remove them: anyhook hooks remove ${packages.map(({ name }) => name).join(' ')}`,
     );
   if (purged.length > 0) {
     await purgeKept(machine);
-    if (!options.json) print(io, 'deleted what anyhook remembered');
+    if (!options.json) print(io, 'deleted the journal, the snapshots and the copies');
   }
   if (plan.problems.length > 0) context.exitCode = exitCodes.error;
 }
@@ -110,7 +110,7 @@ function printPurge(folders: readonly string[], io: Io): void {
 }
 
 const isConfirmed = (person: Human, files: number, { yes, purge }: Options): Promise<boolean> => {
-  const filesText = `${countNoun(files, 'file')}${purge ? ' and delete what anyhook remembers' : ''}`;
+  const filesText = `${countNoun(files, 'file')}${purge ? ' and delete the journal, the snapshots and the copies' : ''}`;
   return person.confirm({ question: `Change ${filesText}?`, isYes: yes, action: `change ${filesText}` });
 };
 

@@ -48,7 +48,7 @@ export function parseMsOption(option: string, text: string | undefined): number 
   if (!(ms > 0 && ms <= maxWaitMs))
     throw new AnyhookError(
       'BAD_ARGUMENT',
-      `${option}: expected a positive number of milliseconds, got ${quoteValue(text)}`,
+      `${option}: expected milliseconds, above 0 and at most ${maxWaitMs}, got ${quoteValue(text)}`,
     );
   return ms;
 }

@@ -78,7 +78,7 @@ export function runPackageScript(name: string, { walk, state }: PackageCall, man
     for (const script of names) {
       const text = Object.hasOwn(scripts, script) ? scripts[script] : undefined;
       const packageFolder = dirname(file);
-      if (typeof text === 'string' && walk.isFirst(`${file}\n${script}`))
+      if (typeof text === 'string' && walk.claim(`${file}\n${script}`))
         readScript(text, newState({ folders: [packageFolder], packageFolder }), walk);
     }
     if (name === 'start' && !Object.hasOwn(scripts, name))

@@ -6,7 +6,7 @@ import { followPython } from './python.js';
 import { followShellFile } from './shell.js';
 import type { WordValue } from './words.js';
 
-/** How languages whose imports are not followed load a file of the project. Standard modules look different. */
+/** Code that loads another project file, for languages whose imports are not followed. Standard modules do not match. */
 const importShapes: Readonly<Record<string, RegExp>> = {
   ruby: /^[ \t]*(?:require_relative|load|eval)\b|\brequire\s*\(?\s*["']\.{0,2}\/|\$(?:LOAD_PATH|:)|\binstance_eval\b/m,
   perl: /^[ \t]*use\s+lib\b|\b(?:require|do)\s*\(?\s*["'$]|\bFindBin\b|\beval\s*[$"'(]/m,
@@ -156,8 +156,8 @@ export class CoverageWalk {
     }
   }
 
-  /** Is this the first time that this name is read for the hook? */
-  isFirst(name: string): boolean {
+  /** Records a name; false if it was recorded before. */
+  claim(name: string): boolean {
     const isNew = !this.followed.has(name);
     this.followed.add(name);
     return isNew;

@@ -1,7 +1,7 @@
 import type { ProgramCall } from './shell.js';
 import { isKnown, type WordValue } from './words.js';
 
-/** The only text of a value; undefined if it is unknown. */
+/** The first possible text of a value; undefined if the value is unknown. */
 export const textOf = (value: WordValue | undefined): string | undefined =>
   isKnown(value) ? value.texts[0] : undefined;
 

@@ -302,7 +302,7 @@ const runWithInput: ProgramReader = (call) => {
   if (operands.length > 0) runWords([...operands, { unknown: `the input of "${call.name}"` }], call);
 };
 
-/** Programs that print shell setup code, which does not come from the project. */
+/** Programs whose output `eval` may run: shell setup, and `jq` and `getopt`, which print data that is not covered. */
 const shellSetup =
   /^\s*(?:ssh-agent|direnv|fnm|pyenv|rbenv|nodenv|goenv|brew|\/\S*\/brew|mise|asdf|opam|conda|starship|zoxide|luarocks|dircolors|locale|resize|jq|getopt|tset)\b/;
 
@@ -339,13 +339,13 @@ export const programReaders: Readonly<Record<string, ProgramReader | undefined>>
     `cat head tail less more grep egrep fgrep rg cut sort uniq wc tr tee ls stat file diff cmp test [ echo printf true
     false : exit return break continue set unset shopt umask wait kill sleep date touch mkdir rm rmdir mv cp ln chmod
     chown basename dirname realpath readlink pwd which type hash unalias git gh curl wget mktemp md5sum sha256sum du df
-    uname id whoami hostname ps pgrep pkill lsof notify-send osascript say afplay logger getopts let jobs fg bg disown`.replace(
+    uname id whoami hostname ps pgrep pkill lsof notify-send say afplay logger getopts let jobs fg bg disown`.replace(
       /\s+/g,
       ' ',
     ),
     ignore,
   ),
-  // A rule file is a program of the tool.
+  // A file given with `-f` is a program in the tool's own language.
   ...named('jq yq gojq jaq sed gsed', (call) => {
     const { options } = gatherWords(call.args, /^(?:-[a-zA-Z]*f|--from-file|--file)$/);
     for (const { name, value } of options)

@@ -98,7 +98,7 @@ const isScript = (field: string): boolean => {
 const cannotBePath = ({ field, text }: NamedText): boolean =>
   isScript(field) || (isContent(field) && /\S[ \t]\S/.test(text) && !text.includes('\n'));
 
-/** Words in the names of fields that a tool runs: `bash_command`, `shellCommand`, `stdin`. */
+/** Words in the names of fields that hold code, and of those that hold commands: `bash_command`, `stdin`. */
 const codeWords = new Set([...toolFields.code, ...toolFields.executable, 'sql']);
 const scriptWords = new Set([...toolFields.command, ...toolFields.run, ...toolFields.keys]);
 
@@ -201,7 +201,7 @@ function folderAndFile(fields: object): readonly NamedText[] {
   );
 }
 
-/** With more fields or parts than this, no combinations are tried. */
+/** Longer lists are not joined; of an object, only so many fields are combined. */
 const maxParts = 32;
 
 const longestJson = 256 * 1024;
@@ -227,7 +227,7 @@ function pathsIn(text: string): readonly string[] {
   // A program that removes `..` first can open a path that is too long as written.
   if (trimmed.length > maxPathLength) return [posix.normalize(trimmed)].filter(({ length }) => length <= maxPathLength);
   if (trimmed === '') return [];
-  // A sentence that ends with a path.
+  // Four words before any slash: a sentence.
   if (/^(?:[^\s/]+\s+){4}/.test(trimmed)) return [];
   const plain = trimmed.replace(/^(["'`])(.*)\1$/, '$2');
   const path = pathOfAddress(plain) || plain;

@@ -76,7 +76,7 @@ export function fleetPage(): string {
   return page(
     'The fleet',
     'packages/fleet/src, packages/anyhook/src/journal/audit-record.ts and packages/anyhook/bench/measured-fleet.json',
-    'Every field of the files of a fleet, everything that leaves a machine, and what was measured. Guides: [a policy for a team](../guides/fleet.md), [10,000 machines](../guides/fleet-hub.md), [keys](../guides/fleet-keys.md), [privacy](../guides/fleet-privacy.md).',
+    'Every field of the files of a fleet, everything that leaves a machine, and what was measured. Guides: [a policy for a team](../guides/fleet.md), [running a hub](../guides/fleet-hub.md), [keys](../guides/fleet-keys.md), [privacy](../guides/fleet-privacy.md).',
     '## fleet.yaml',
     "Says which fleet a machine belongs to. The administrator's file wins; without one, the user's own next to their config is used.",
     table(

@@ -280,7 +280,10 @@ test('uninstall --purge deletes all state, but nothing while a project is still 
   const wrong = await here.run(['uninstall', '--purge', '--yes', '--agent', 'claude-code'], terminal);
   assert.match(wrong.stderr, /--purge removes everything: leave out --agent and --scope/);
   const no = await here.run(['uninstall', '--purge'], { ...terminal, stdin: 'n\n' });
-  assert.match(no.stdout, /^Change \d files and delete the journal, the snapshots and the copies\? \[y\/N\] nothing was changed$/m);
+  assert.match(
+    no.stdout,
+    /^Change \d files and delete the journal, the snapshots and the copies\? \[y\/N\] nothing was changed$/m,
+  );
   assert.ok(existsSync(state) && existsSync(here.at(config)));
   const { code, stdout } = await here.run(['uninstall', '--purge', '--yes'], terminal);
   assert.equal(code, 0, stdout);

@@ -9,7 +9,7 @@ import { guardPacks, guardRules } from './parts/guard-files.js';
 import { hookOutput } from './parts/hook-output.js';
 import { globs, needles } from './parts/needles.js';
 import { redaction } from './parts/redaction.js';
-import { startShell } from './parts/shell.js';
+import { startSelfProtection } from './parts/self-protection.js';
 import { startSocket } from './parts/socket.js';
 
 const starts = {
@@ -19,7 +19,7 @@ const starts = {
   parse: startParse,
   frames: () => frames,
   redaction: () => redaction,
-  shell: startShell,
+  'self-protection': startSelfProtection,
   'guard-shell': () => guardShell,
   'guard-code': () => guardCode,
   'guard-windows': () => guardWindows,

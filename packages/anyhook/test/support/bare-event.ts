@@ -1,8 +1,7 @@
 import type { EventName } from '../../../core/src/contract.js';
 import type { Event, EventFields, EventOf } from '../../../core/src/event.js';
-import type { Hook } from '../../../core/src/hook.js';
 
-/** For tests: an event that has the common fields and these, and no other. */
+/** An event with the common fields and these. */
 export function bareEvent<N extends EventName>(name: N, fields: EventFields[N], more: Partial<Event> = {}): EventOf<N> {
   const base = {
     host: 'sample-host',
@@ -14,11 +13,4 @@ export function bareEvent<N extends EventName>(name: N, fields: EventFields[N], 
     raw: {},
   };
   return { ...base, name, ...fields, ...more } as unknown as EventOf<N>;
-}
-
-/** For tests: the hook of a load that must give one. */
-export function onlyHook(hooks: readonly Hook[]): Hook {
-  const [hook, ...others] = hooks;
-  if (!hook || others.length > 0) throw new Error(`expected one hook, got ${hooks.length}`);
-  return hook;
 }

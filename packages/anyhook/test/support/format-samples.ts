@@ -91,3 +91,10 @@ export function sampleInputs(map: ToolMap): readonly (readonly [string, ToolInpu
   };
   return Object.entries(map).map(([name, { kind }]) => [name, { ...all[kind], extra: { deep: [1] } }]);
 }
+
+/** The only hook; throws if there is not exactly one. */
+export function onlyHook(hooks: readonly Hook[]): Hook {
+  const [hook, ...others] = hooks;
+  if (!hook || others.length > 0) throw new Error(`expected one hook, got ${hooks.length}`);
+  return hook;
+}

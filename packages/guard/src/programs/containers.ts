@@ -12,7 +12,7 @@ import {
 import { type ReadWords, readWords } from '../packs/options.js';
 import { hasMark, isFullyKnown, marks, type Value } from '../value.js';
 import { argumentsOf, fileName } from './call-words.js';
-import { endOfCopy } from './copy-ends.js';
+import { destinationOf } from './copy-destinations.js';
 import { hostInAddress, isGiven, isThisMachine, optionValue, optionValues } from './kit.js';
 
 /** docker, podman and nerdctl: a container's command, and what it sees of this machine. Packs know the rest. */
@@ -150,7 +150,7 @@ function copyFiles(machine: Machine, given: readonly Value[]): Value {
   const [from, to] = readWords(given, {}).operands;
   if (from === undefined || to === undefined) return marks.any;
   if (inContainer.test(from) && to !== '-') {
-    machine.write(endOfCopy(to, from.slice(from.indexOf(':') + 1), machine), 'unpack');
+    machine.write(destinationOf(to, from.slice(from.indexOf(':') + 1), machine), 'unpack');
   } else if (inContainer.test(from)) return machine.read(from.slice(from.indexOf(':') + 1));
   else if (inContainer.test(to) && from !== '-' && hasMark(machine.read(from), 'secret')) {
     machine.note({ do: 'reveal', what: `a copy of ${fileName(from)}`, at: machine.place(from) });

@@ -3,7 +3,7 @@ import type { OptionTable, ReadWords } from '../packs/options.js';
 import { isUserFile } from '../places/scope.js';
 import { hasGlob, marks, type Value } from '../value.js';
 import { fileName } from './call-words.js';
-import { copySource, endOfCopy, endWithParents, inFolder, noteTreeCopy } from './copy-ends.js';
+import { copySource, destinationOf, destinationWithParents, inFolder, noteTreeCopy } from './copy-destinations.js';
 import { folderName, holdsSecret, isGiven, noteMove, onlyHelps, optionValue, readCallWords, writeText } from './kit.js';
 
 const copyOptions: OptionTable = {
@@ -32,8 +32,8 @@ interface Copy {
   /** The target as written; undefined if there is none. */
   readonly target: Value | undefined;
   /** The path of each copy, in the order of sources. */
-  readonly ends: readonly Value[];
-  /** The ends are certain: the target cannot turn out to be a folder. */
+  readonly destinations: readonly Value[];
+  /** The destinations are certain: the target cannot turn out to be a folder. */
   readonly isExact?: true;
 }
 
@@ -42,28 +42,33 @@ function readCopy(words: ReadWords, machine: Machine): Copy {
   const folder = optionValue(words, '-t', '--target-directory');
   const sources = folder === undefined ? words.operands.slice(0, -1) : words.operands;
   const target = folder ?? words.operands.at(-1);
-  if (target === undefined || sources.length === 0) return { sources, target, ends: [] };
+  if (target === undefined || sources.length === 0) return { sources, target, destinations: [] };
   if (isGiven(words, '--parents'))
-    return { sources, target, ends: sources.map((from) => endWithParents(target, from)), isExact: true };
+    return {
+      sources,
+      target,
+      destinations: sources.map((from) => destinationWithParents(target, from)),
+      isExact: true,
+    };
   if (isGiven(words, '-T', '--no-target-directory'))
-    return { sources, target, ends: sources.map(() => target), isExact: true };
+    return { sources, target, destinations: sources.map(() => target), isExact: true };
   const isFolder = folder !== undefined || sources.length > 1;
   return {
     sources,
     target,
-    ends: sources.map((from) => (isFolder ? inFolder(target, from) : endOfCopy(target, from, machine))),
+    destinations: sources.map((from) => (isFolder ? inFolder(target, from) : destinationOf(target, from, machine))),
   };
 }
 
-function copyAll(machine: Machine, { sources, target, ends, isExact }: Copy, isTree: boolean): void {
+function copyAll(machine: Machine, { sources, target, destinations, isExact }: Copy, isTree: boolean): void {
   for (const [index, from] of sources.entries()) {
-    const end = ends[index];
-    if (end === undefined || target === undefined) continue;
+    const destination = destinations[index];
+    if (destination === undefined || target === undefined) continue;
     const text = machine.read(from);
-    const source = isExact ? ({ path: from, as: 'content' } as const) : copySource(from, target, end);
-    if (isTree) noteTreeCopy(machine, end, source, text);
-    else writeText(machine, end, 'over', text, source);
-    noteSecretCopy(machine, from, target, end);
+    const source = isExact ? ({ path: from, as: 'content' } as const) : copySource(from, target, destination);
+    if (isTree) noteTreeCopy(machine, destination, source, text);
+    else writeText(machine, destination, 'over', text, source);
+    noteSecretCopy(machine, from, target, destination);
   }
 }
 
@@ -76,7 +81,7 @@ const cp: Program = (call, machine) => {
   const copy = readCopy(words, machine);
   const isTree = isGiven(words, ...treeOptions);
   if (isGiven(words, '-s', '--symbolic-link') && !isTree) {
-    for (const [index, from] of copy.sources.entries()) linkTo(machine, copy.ends[index] ?? '', from);
+    for (const [index, from] of copy.sources.entries()) linkTo(machine, copy.destinations[index] ?? '', from);
   } else copyAll(machine, copy, isTree);
   return '';
 };
@@ -87,18 +92,18 @@ const isRename = (from: Value, target: Value): boolean =>
 
 const mv: Program = (call, machine) => {
   if (onlyHelps(call)) return '';
-  const { sources, ends, target } = readCopy(readCallWords(call, copyOptions), machine);
+  const { sources, destinations, target } = readCopy(readCallWords(call, copyOptions), machine);
   for (const [index, from] of sources.entries()) {
-    const end = ends[index];
-    if (end === undefined || target === undefined) continue;
+    const destination = destinations[index];
+    if (destination === undefined || target === undefined) continue;
     if (machine.place(target).path === '/dev/null') {
       machine.note({ do: 'delete', at: machine.place(from), recursive: true });
       continue;
     }
     const text = machine.read(from);
-    noteSecretCopy(machine, from, target, end);
-    if (!isRename(from, target)) noteMove(machine, machine.place(from), machine.place(end));
-    if (text !== marks.any) machine.write(end, 'over', text);
+    noteSecretCopy(machine, from, target, destination);
+    if (!isRename(from, target)) noteMove(machine, machine.place(from), machine.place(destination));
+    if (text !== marks.any) machine.write(destination, 'over', text);
   }
   return '';
 };
@@ -120,7 +125,8 @@ const install: Program = (call, machine) => {
   copyAll(machine, copy, false);
 
   if (mode !== undefined) {
-    for (const end of copy.ends) machine.note({ do: 'permit', at: machine.place(end), recursive: false, mode });
+    for (const destination of copy.destinations)
+      machine.note({ do: 'permit', at: machine.place(destination), recursive: false, mode });
   }
   return '';
 };
@@ -138,18 +144,18 @@ const ln: Program = (call, machine) => {
   if (onlyHelps(call)) return '';
   const words = readCallWords(call, linkOptions);
   const isSymbolic = isGiven(words, '-s', '--symbolic');
-  const { sources, ends } = readCopy(words, machine);
+  const { sources, destinations } = readCopy(words, machine);
   if (sources.length === 0 && words.operands[0] !== undefined) {
     linkTo(machine, fileName(words.operands[0]), words.operands[0]);
   }
   for (const [index, from] of sources.entries()) {
-    const end = ends[index];
-    if (end === undefined) continue;
-    noteSecretCopy(machine, from, end, end);
-    const at = machine.place(end);
+    const destination = destinations[index];
+    if (destination === undefined) continue;
+    noteSecretCopy(machine, from, destination, destination);
+    const at = machine.place(destination);
     if (from === '/dev/null' && isUserFile(at)) machine.note({ do: 'delete', at, recursive: false });
-    if (isSymbolic) linkTo(machine, end, from);
-    else machine.write(end, 'over', machine.read(from));
+    if (isSymbolic) linkTo(machine, destination, from);
+    else machine.write(destination, 'over', machine.read(from));
   }
   return '';
 };
@@ -162,12 +168,12 @@ function linkTo(machine: Machine, path: Value, target: Value): void {
 export const copyPrograms = programTable({ 'cp gcp': cp, 'mv gmv': mv, 'install ginstall': install, 'ln gln': ln });
 
 /** A secret may be copied to another secret place; elsewhere it is no longer guarded. */
-export function noteSecretCopy(machine: Machine, from: Value, target: Value, end: Value): void {
+export function noteSecretCopy(machine: Machine, from: Value, target: Value, destination: Value): void {
   if (!holdsSecret(machine.read(from))) return;
   if (machine.place(target).scope === 'secret') return;
   // An .env file may be copied within the project, and anywhere under a name that starts with .env.
-  const { path } = machine.place(end);
-  const staysEnvFile = path.startsWith(`${machine.world.root}/`) || fileName(end).startsWith('.env');
+  const { path } = machine.place(destination);
+  const staysEnvFile = path.startsWith(`${machine.world.root}/`) || fileName(destination).startsWith('.env');
   if (fileName(from).startsWith('.env') && staysEnvFile) return;
   machine.note({ do: 'reveal', what: `a copy of ${fileName(from)}`, at: machine.place(from) });
 }

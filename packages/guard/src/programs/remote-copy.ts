@@ -6,7 +6,7 @@ import { fileName } from './call-words.js';
 import { firstCommands } from './command-lines.js';
 import { runConnectCommands } from './connect.js';
 import { noteSecretCopy } from './copy.js';
-import { copySource, endOfCopy, endWithParents, noteTreeCopy } from './copy-ends.js';
+import { copySource, destinationOf, destinationWithParents, noteTreeCopy } from './copy-destinations.js';
 import {
   holdsSecret,
   isGiven,
@@ -78,10 +78,10 @@ function transfer(machine: Machine, { sources, target, isTree, keepsPaths = fals
     }
     const path = comesFrom?.path ?? source;
     const end = keepsPaths
-      ? endWithParents(target, path)
+      ? destinationWithParents(target, path)
       : path.endsWith('/')
         ? target
-        : endOfCopy(target, path, machine);
+        : destinationOf(target, path, machine);
     if (comesFrom) machine.write(end, isTree ? 'unpack' : 'over', marks.net);
     else {
       const isContent = keepsPaths || path.endsWith('/');

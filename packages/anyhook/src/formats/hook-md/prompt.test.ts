@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { onlyHook } from '../../../test/support/bare-event.js';
-import { sampleFile } from '../../../test/support/format-samples.js';
+import { onlyHook, sampleFile } from '../../../test/support/format-samples.js';
 import { hookMdLoader } from './load.js';
 import { availableHooks } from './prompt.js';
 

@@ -8,8 +8,8 @@ import { changeFolder, isKnown, pathsIn, type WordValue } from './words.js';
 type PackageCall = Pick<ProgramCall, 'walk' | 'state'>;
 
 interface PackageReaders {
-  readonly runNode: (call: ProgramCall) => void;
-  readonly runPackageProgram: (call: ProgramCall) => void;
+  readonly readNode: (call: ProgramCall) => void;
+  readonly readPackageProgram: (call: ProgramCall) => void;
 }
 
 /** Words of package managers that do not run scripts of the project. */
@@ -26,7 +26,7 @@ const scriptVerbs: Readonly<Record<string, string>> = {
 };
 
 /** `npm`, `yarn`, `pnpm`, `bun`: covers the package file and what its script runs. */
-export function followPackageScripts(call: ProgramCall, { runNode, runPackageProgram }: PackageReaders): void {
+export function followPackageScripts(call: ProgramCall, { readNode, readPackageProgram }: PackageReaders): void {
   const { name, args, walk, state } = call;
   const { operands, options } = gatherWords(
     args,
@@ -48,11 +48,11 @@ export function followPackageScripts(call: ProgramCall, { runNode, runPackagePro
   } else if (word === undefined || wanted === undefined)
     walk.addGap(`${name} run`, 'which script it runs is only known at run time');
   else if (workspace) walk.addGap(`${name} ${word} ${workspace.name}`, 'scripts of several packages are not covered');
-  else if (/^(?:exec|x|dlx)$/.test(word)) runPackageProgram({ ...call, args: rest, name: `${name} ${word}` });
+  else if (/^(?:exec|x|dlx)$/.test(word)) readPackageProgram({ ...call, args: rest, name: `${name} ${word}` });
   else if (installVerbs.test(word)) runPackageScript('install', place);
   else if (script === undefined && (name === 'npm' || harmlessVerbs.test(word))) return;
   else if (name === 'bun' && /[./]/.test(wanted))
-    runNode({ ...call, state: place.state, args: script ? rest : operands });
+    readNode({ ...call, state: place.state, args: script ? rest : operands });
   else runPackageScript(wanted, place, name);
 }
 

@@ -54,7 +54,7 @@ const wrapper =
     runWords(operands.slice(skip), call);
   };
 
-const runEnv: ProgramReader = (call) => {
+const readEnv: ProgramReader = (call) => {
   const { operands, options } = splitOptions(call.args, /^(?:-u|--unset|-C|--chdir|-S|--split-string)$/);
   for (const { name, value } of options)
     if (/^(?:-S|--split-string)$/.test(name) && textOf(value) !== undefined)
@@ -73,7 +73,7 @@ const runEnv: ProgramReader = (call) => {
   call.state.searchFolders = before;
 };
 
-const runShell: ProgramReader = (call) => {
+const readShell: ProgramReader = (call) => {
   const { args, state, walk, env } = call;
   for (const name of ['BASH_ENV', 'ENV']) if (env.has(name)) startFile(env.get(name) as WordValue, call, 'shell');
   const { operands, options } = splitOptions(args, /^(?:-[a-zA-Z]*c|[-+]o|[-+]O|--rcfile|--init-file)$/);
@@ -128,7 +128,7 @@ function readInput(call: ProgramCall, read: (text: string) => void, language: 's
 const nodeValued =
   /^(?:-r|--require|--import|--loader|--experimental-loader|--env-file|--env-file-if-exists|-C|--conditions|-e|--eval|-p|--print|-pe|--input-type|--title|--tsconfig|--config|--project|-P|--preload|--run|--disable-warning)$/;
 
-const runNode: ProgramReader = (call) => {
+const readNode: ProgramReader = (call) => {
   const { args, env, walk, state } = call;
   const nodeOptions = textOf(env.get('NODE_OPTIONS') ?? state.variables.get('NODE_OPTIONS'));
   if (env.has('NODE_PATH') || state.variables.has('NODE_PATH'))
@@ -177,7 +177,7 @@ const splitModule = (arg: WordValue): readonly WordValue[] => {
   return name === undefined ? [arg] : [{ texts: ['-m'] }, { texts: [name] }];
 };
 
-const runPython: ProgramReader = (call) => {
+const readPythonProgram: ProgramReader = (call) => {
   const { args, env, walk, state } = call;
   const searchPath = textOf(env.get('PYTHONPATH') ?? state.variables.get('PYTHONPATH')) ?? '';
   const searched = pathsIn({ texts: listedPaths(searchPath).filter((path) => path !== '') }, state.folders ?? []);
@@ -212,7 +212,7 @@ const runPython: ProgramReader = (call) => {
 };
 
 /** Other interpreters: their script is covered, what it imports is not followed. */
-const runOther: ProgramReader = (call) => {
+const readOtherInterpreter: ProgramReader = (call) => {
   const { operands, options } = splitOptions(call.args, /^(?:-[a-z]{0,3}e|-r|-I|-f|-v|-F|-File|-Command)$/);
   for (const { name, value } of options) {
     if (value && /^(?:-f|-r|-File|--file)$/.test(name)) startFile(value, call, 'other', (path) => [path, `${path}.rb`]);
@@ -227,7 +227,7 @@ const runOther: ProgramReader = (call) => {
   coverArguments(rest, call);
 };
 
-const runPackageProgram: ProgramReader = ({ name, args, walk, state, command, env }) => {
+const readPackageProgram: ProgramReader = ({ name, args, walk, state, command, env }) => {
   const { operands } = splitOptions(args, /^(?:-p|--package|-c|--call|--prefix)$/);
   walk.addGap(
     [name, textOf(operands[0])].filter((text) => text !== undefined).join(' '),
@@ -254,7 +254,7 @@ const deno: ProgramReader = (call) => {
 };
 
 /** `uv run`: the project's environment runs, unless the script brings its own. */
-const runInEnvironment: ProgramReader = (call) => {
+const readInEnvironment: ProgramReader = (call) => {
   const { walk, state, name } = call;
   const [verb, ...rest] = call.args;
   if (textOf(verb) !== 'run') return;
@@ -267,12 +267,12 @@ const runInEnvironment: ProgramReader = (call) => {
   const found = (state.folders ?? []).some((folder) => walk.findUpwards(folder, ['pyproject.toml']) !== undefined);
   if (found && !isAlone) walk.addGap(`${name} run`, "the project's environment of installed packages is not covered");
   const file = textOf(operands[0]);
-  if (file !== undefined && /\.pyw?$/.test(file)) runPython({ ...call, args: operands });
-  else if (options.some(({ name: option }) => option === '-m')) runPython({ ...call, args: rest });
+  if (file !== undefined && /\.pyw?$/.test(file)) readPythonProgram({ ...call, args: operands });
+  else if (options.some(({ name: option }) => option === '-m')) readPythonProgram({ ...call, args: rest });
   else runWords(operands, call);
 };
 
-const runFound: ProgramReader = (call) => {
+const readFindExec: ProgramReader = (call) => {
   const texts = call.args.map((arg) => textOf(arg) ?? '');
   for (const [index, text] of texts.entries()) {
     if (!/^-(?:exec|execdir|ok|okdir)$/.test(text)) continue;
@@ -285,7 +285,7 @@ const runFound: ProgramReader = (call) => {
 };
 
 /** `run-parts`: every file of a folder runs. */
-const runFolder: ProgramReader = ({ args, state, walk, name }) => {
+const readRunParts: ProgramReader = ({ args, state, walk, name }) => {
   const folders = splitOptions(args, noOption).operands.map((value) =>
     isKnown(value) ? pathsIn(value, state.folders) : value,
   );
@@ -297,7 +297,7 @@ const runFolder: ProgramReader = ({ args, state, walk, name }) => {
   }
 };
 
-const runWithInput: ProgramReader = (call) => {
+const readXargs: ProgramReader = (call) => {
   const { operands } = splitOptions(call.args, /^(?:-[IinPLdEs]|--(?:max-args|max-procs|delimiter|replace))$/);
   if (operands.length > 0) runWords([...operands, { unknown: `the input of "${call.name}"` }], call);
 };
@@ -306,7 +306,7 @@ const runWithInput: ProgramReader = (call) => {
 const shellSetup =
   /^\s*(?:ssh-agent|direnv|fnm|pyenv|rbenv|nodenv|goenv|brew|\/\S*\/brew|mise|asdf|opam|conda|starship|zoxide|luarocks|dircolors|locale|resize|jq|getopt|tset)\b/;
 
-const runEval: ProgramReader = ({ args, command, state, walk }) => {
+const readEval: ProgramReader = ({ args, command, state, walk }) => {
   const unknownPart = args.find((arg) => !isKnown(arg));
   if (!unknownPart) return readScript(args.map((arg) => textOf(arg) ?? '').join(' '), state, walk);
   const parts = command.words.slice(1).flatMap(({ parts: all }) => all);
@@ -318,7 +318,7 @@ const runEval: ProgramReader = ({ args, command, state, walk }) => {
     walk.addGap(`eval ${unknownPart.unknown}`, 'what it runs is only known at run time');
 };
 
-const runTrap: ProgramReader = ({ args: [text], state, walk }) => {
+const readTrap: ProgramReader = ({ args: [text], state, walk }) => {
   if (isKnown(text))
     for (const script of text.texts) readScript(script, { ...state, variables: new Map(state.variables) }, walk);
 };
@@ -359,7 +359,7 @@ export const programReaders: Readonly<Record<string, ProgramReader | undefined>>
     const [file] = call.args;
     if (file) sourceFile(file, call);
   }),
-  ...named('sh bash zsh dash ksh ash mksh', runShell),
+  ...named('sh bash zsh dash ksh ash mksh', readShell),
   ...named(
     'exec nohup setsid chronic unbuffer builtin caffeinate busybox unshare eatmydata dotenv strace',
     wrapper(/^(?:-[aoeP])$/),
@@ -373,19 +373,19 @@ export const programReaders: Readonly<Record<string, ProgramReader | undefined>>
   timeout: wrapper(/^(?:-s|-k|--signal|--kill-after)$/, 1),
   gtimeout: wrapper(/^(?:-s|-k|--signal|--kill-after)$/, 1),
   flock: wrapper(/^(?:-w|-E|--timeout)$/, 1),
-  env: runEnv,
-  ...named('node nodejs tsx ts-node esno vite-node', runNode),
-  ...named('python python2 python3 pypy pypy3', runPython),
-  ...named('ruby perl php pwsh powershell lua Rscript awk gawk mawk nawk osascript', runOther),
-  ...named('npx bunx pnpx uvx', runPackageProgram),
-  ...named('npm yarn pnpm bun', (call) => followPackageScripts(call, { runNode, runPackageProgram })),
+  env: readEnv,
+  ...named('node nodejs tsx ts-node esno vite-node', readNode),
+  ...named('python python2 python3 pypy pypy3', readPythonProgram),
+  ...named('ruby perl php pwsh powershell lua Rscript awk gawk mawk nawk osascript', readOtherInterpreter),
+  ...named('npx bunx pnpx uvx', readPackageProgram),
+  ...named('npm yarn pnpm bun', (call) => followPackageScripts(call, { readNode, readPackageProgram })),
   ...named('make gmake', followMake),
   deno,
-  ...named('uv poetry pipenv rye', runInEnvironment),
-  find: runFound,
-  'run-parts': runFolder,
-  ...named('xargs parallel', runWithInput),
-  eval: runEval,
+  ...named('uv poetry pipenv rye', readInEnvironment),
+  find: readFindExec,
+  'run-parts': readRunParts,
+  ...named('xargs parallel', readXargs),
+  eval: readEval,
   alias: ({ args, state, walk }) => {
     for (const text of args.map((arg) => textOf(arg) ?? '').filter((one) => one.includes('=')))
       readScript(text.slice(text.indexOf('=') + 1), { ...state, variables: new Map(state.variables) }, walk);
@@ -403,7 +403,7 @@ export const programReaders: Readonly<Record<string, ProgramReader | undefined>>
     const texts = rest.flatMap((word) => (isKnown(word) ? word.texts : []));
     if (self && texts.length > 0) state.words = [self, ...rest.map(() => ({ texts }))];
   },
-  trap: runTrap,
+  trap: readTrap,
   ...named('read mapfile readarray', readVariables),
   ...projectTools,
 };

@@ -18,7 +18,7 @@ function leadsToFolder(target: Value, machine: Machine): boolean {
 }
 
 /** The targets of a copy. For some it is known whether they are folders; for others the worse place counts. */
-export function endOfCopy(target: Value, from: Value, machine: Machine): Value {
+export function destinationOf(target: Value, from: Value, machine: Machine): Value {
   const inside = inFolder(target, from);
   if (inside === target || leadsToFolder(target, machine)) return inside;
   if (hasUnknown(target)) return target;
@@ -27,7 +27,7 @@ export function endOfCopy(target: Value, from: Value, machine: Machine): Value {
 }
 
 /** `cp --parents a/b ~` and `rsync -R /./a/b ~`: the path as written, below the target. */
-export function endWithParents(target: Value, from: Value): Value {
+export function destinationWithParents(target: Value, from: Value): Value {
   const path = from.slice(from.lastIndexOf('/./') + 1).replace(/^(?:\.?\/)+/, '');
   return hasGlob(path) || hasUnknown(path) || /(?:^|\/)\.\.(?:\/|$)/.test(path) ? target : joinPath(target, path);
 }

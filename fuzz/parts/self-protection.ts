@@ -5,7 +5,7 @@ import { expectThat, type FuzzPart } from '../part.js';
 import type { FuzzRandom } from '../random.js';
 
 /** A line for a shell. */
-export interface ShellCase {
+export interface SelfProtectionCase {
   readonly line: string;
   /** It does at least what a refused line does. */
   readonly mustRefuse: boolean;
@@ -56,11 +56,11 @@ const wrappings: readonly ((line: string) => string)[] = [
 ];
 
 /** Self-protection reads every line without a fault, and refuses a forbidden line inside other lines as well. */
-export async function startShell(): Promise<FuzzPart<ShellCase>> {
+export async function startSelfProtection(): Promise<FuzzPart<SelfProtectionCase>> {
   const world = fuzzWorld({ hooks: 0 });
   const engine = await createEngine({ cwd: world.project, env: world.env });
   return {
-    name: 'shell',
+    name: 'self-protection',
     isWhole: true,
     make(random) {
       const line = random.pick(refused);

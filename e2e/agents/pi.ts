@@ -38,7 +38,7 @@ export const piDriver: AgentDriver = {
   args: (prompt) => ['-p', prompt],
   shell: (command) => ({ tool: 'bash', input: { command } }),
   write: (path, content) => ({ tool: 'write', input: { path, content } }),
-  // pi words a failed write in its own way. So run a command that prints "exit code 3" and does not contain that text.
+  // Cases look for "exit code 3", and pi reports a failed write in its own words: so run a command that prints it.
   failingCall: (word) => ({ tool: 'bash', input: { command: `printf '${word} exit %s 3' code; exit 3` } }),
   blockedPromptOutput: (reason) => reason,
   subagentCalls: (prompt) => [{ tool: 'subagent', input: { agent: 'helper', task: prompt, agentScope: 'user' } }],

@@ -36,9 +36,9 @@ import { expectThat, type FuzzPart } from '../part.js';
 const maxMs = 50;
 
 /** Judges the effects, and words the reason. Throws if the guard had to catch an internal fault. */
-function expectJudged({ effects }: CommandReading, again: () => void): void {
+function expectJudged({ effects }: CommandReading, reproduce: () => void): void {
   if (effects.some((effect) => effect.do === 'unread' && effect.why === 'fault')) {
-    again();
+    reproduce();
     throw new Error('the guard caught a fault that does not happen again');
   }
   const settings = { root: guardTestWorld.root, home: guardTestWorld.home };

@@ -9,6 +9,8 @@ export interface Contract {
   readonly context: ContextSpan | false;
   /** What a deny means to the agent, for docs and messages. */
   readonly denyMeans?: string;
+  /** No agent can be made to obey a deny. */
+  readonly denyIsRequest?: true;
 }
 
 /** A hook's opinion on an event. `pass` means "no opinion" and is never an allow. */
@@ -25,7 +27,7 @@ const denies = { ...observeOnly, decisions: ['deny'] } as const;
 /** The event contract table: order, merging, validation, docs and tests all use it. */
 export const contracts = {
   'session.start': { ...denies, context: 'session', denyMeans: 'the session does not start' },
-  'session.end': { ...denies, denyMeans: 'a request only: no agent can block its own end' },
+  'session.end': { ...denies, denyIsRequest: true, denyMeans: 'a request only: no agent can block its own end' },
   'prompt.submit': {
     ...denies,
     rewrites: 'prompt',
@@ -59,7 +61,7 @@ export const contracts = {
   },
   'tool.failure': { ...denies, context: 'tool call', denyMeans: 'the reason is given to the model as feedback' },
   'agent.stop': { ...denies, context: 'turn', denyMeans: 'the agent keeps working, the reason is its next task' },
-  'agent.done': { ...denies, denyMeans: 'a request only: the agent has already ended its turn' },
+  'agent.done': { ...denies, denyIsRequest: true, denyMeans: 'a request only: the agent has already ended its turn' },
   'subagent.start': { ...denies, context: 'subagent', denyMeans: 'the subagent does not start' },
   'subagent.stop': { ...denies, denyMeans: 'the subagent keeps working' },
   'compact.before': {

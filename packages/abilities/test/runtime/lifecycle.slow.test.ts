@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dockerCodec } from '../../../anyhook/src/formats/docker/codec.js';
-import { namedEvents } from '../../../anyhook/src/formats/docker/events.js';
+import { dockerOnlyEvents } from '../../../anyhook/src/formats/docker/events.js';
 import { triggers } from '../../../anyhook/src/formats/hook-md/events.js';
 import type { Planner } from '../../../anyhook/src/library.js';
 import { EventWorld } from './event-world.js';
 
 /** Events that only docker-agent has do not apply to the runtime. */
-const dockerEvents = Object.keys(dockerCodec().events).filter((name) => !namedEvents.has(name));
+const dockerEvents = Object.keys(dockerCodec().events).filter((name) => !dockerOnlyEvents.has(name));
 const silent = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, '']));
 
 /** Works once, starts a subagent, asks for a person, then ends; fails or never ends if the prompt says so. */

@@ -103,8 +103,7 @@ function possibleOutcomes(
   const contract = contractOf(name);
   const permissions = permissionsOf(hook);
   const isPassive = hook.handler.kind === 'builtin' && passiveBuiltins?.has(hook.handler.use) === true;
-  const blocks =
-    !isPassive && mayBlock(hook, contract, permissions) && !contract.denyMeans?.startsWith('a request only');
+  const blocks = !isPassive && mayBlock(hook, contract, permissions) && !contract.denyIsRequest;
   const canRespond = hook.mode === 'enforce' && !hook.async;
   return [
     ...(blocks ? (['deny'] as const) : []),

@@ -79,8 +79,8 @@ export function coverageOf(hooks: readonly Hook[], evidence: readonly HookEviden
   });
 }
 
-export const isCovered = ({ ran, matchers }: HookCoverage, sides: 'hooks' | 'matchers'): boolean =>
-  ran > 0 && (sides === 'hooks' || matchers.every(({ matched, refused }) => matched && refused));
+export const isCovered = ({ ran, matchers }: HookCoverage, level: 'hooks' | 'matchers'): boolean =>
+  ran > 0 && (level === 'hooks' || matchers.every(({ matched, refused }) => matched && refused));
 
 type MatcherValue = Match[MatcherPart];
 

@@ -28,14 +28,14 @@ for (const name of ['json', 're'])
 
 for (const [what, sample] of [
   ['a shell script', { command: 'sh "$CLAUDE_PROJECT_DIR/a.sh"', files: { 'a.sh': 'true' } }],
-  ['an option of node', { command: 'node --no-warnings "$CLAUDE_PROJECT_DIR/a.js"', files: { 'a.js': '' } }],
-  ['a text for node', { command: 'node -e 1', files: {} }],
-  ['its own preload', { ...hook, env: { NODE_OPTIONS: '--require /dev/null' } }],
-  ['a variable for node that changes its start', { ...hook, env: { NODE_DEBUG: 'fs' } }],
+  ['a node command with options', { command: 'node --no-warnings "$CLAUDE_PROJECT_DIR/a.js"', files: { 'a.js': '' } }],
+  ['inline code for node', { command: 'node -e 1', files: {} }],
+  ['a hook with its own preload', { ...hook, env: { NODE_OPTIONS: '--require /dev/null' } }],
+  ['a variable that changes how node starts', { ...hook, env: { NODE_DEBUG: 'fs' } }],
   ['two commands', { command: 'cd / && node "$CLAUDE_PROJECT_DIR/a.js"', files: { 'a.js': '' } }],
   ['a PATH with a relative folder first', { ...hook, env: { PATH: 'bin:/usr/bin:/bin' } }],
 ] as const)
-  test(`${what} runs as before`, { skip }, async (t) => {
+  test(`no spare is started for ${what}`, { skip }, async (t) => {
     const world = spareWorld(t);
     assert.equal(await takeSpare(world.pool, world.job({ name: '', ...sample }), 600), undefined);
     assert.deepEqual(world.pool.report().waiting, {});

@@ -43,7 +43,7 @@ export const grep: Program = (call, machine) => {
     machine.memory.set(searchedVariables, pattern);
   const isPlain = isFullyKnown(input) && words.options.length === 0;
   const found = isPlain ? plainMatches(input, pattern) : listedNames(input);
-  // Lines stay unchanged: for a shell that reads them it does not matter which ones.
+  // grep prints a part of its input unchanged: if a shell reads that, any line may be among it.
   if (found === undefined && isFullyKnown(input) && words.options.every(({ name }) => keepsLines.has(name)))
     return input;
   return found ?? shownNames(call, input, machine) ?? unknownFrom(input, ...patterns);

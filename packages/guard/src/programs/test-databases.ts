@@ -6,7 +6,7 @@ import { argumentsOf } from './call-words.js';
  * A program whose database tasks use the test database if a variable says so. Tests create and drop their database all
  * the time; packs know the effects of the same tasks elsewhere.
  */
-const onTests =
+const testDatabaseTasks =
   (variables: readonly string[], task: RegExp): Program =>
   (call, machine) => {
     const words = argumentsOf(call);
@@ -15,6 +15,9 @@ const onTests =
     return words.length > 0 && isDatabaseWork && variables.some(isSet) ? marks.any : askPacks;
   };
 
-const rails = onTests(['RAILS_ENV', 'RACK_ENV'], /^db:[a-z:_]+$/);
+const rails = testDatabaseTasks(['RAILS_ENV', 'RACK_ENV'], /^db:[a-z:_]+$/);
 
-export const testDatabasePrograms = programTable({ 'rails rake': rails, mix: onTests(['MIX_ENV'], /^ecto\.[a-z.]+$/) });
+export const testDatabasePrograms = programTable({
+  'rails rake': rails,
+  mix: testDatabaseTasks(['MIX_ENV'], /^ecto\.[a-z.]+$/),
+});

@@ -67,7 +67,7 @@ const rev: TextFunction = (input) => joinLines(linesOf(input).map((line) => [...
 const tac: TextFunction = (input, call) => (hasOptions(call) ? undefined : joinLines([...linesOf(input)].reverse()));
 
 /** head and tail of known lines or characters, counted from either end. */
-const part: TextFunction = (input, call) => {
+const headOrTail: TextFunction = (input, call) => {
   const given = argumentsOf(call).map((word) => word.replace(/^-(\d+)$/, '-n$1'));
   const words = readCallWords({ ...call, argv: [call.name, ...given] }, countOptions);
   const characters = optionValue(words, '-c', '--bytes');
@@ -154,7 +154,7 @@ const foldInto =
   };
 
 /** Programs that only change the formatting of text. */
-const keeps: TextFunction = (input) => input;
+const unchanged: TextFunction = (input) => input;
 
 const maxCount = 100;
 
@@ -175,18 +175,18 @@ const seq: Program = (call) => {
 const yes: Program = (call) => joinLines(Array(2).fill(argumentsOf(call).join(' ') || 'y')) + marks.endless;
 
 /** Programs that describe their input without printing it. */
-const describes: Program = () => marks.any;
+const unknownOutput: Program = () => marks.any;
 
 const shownOptions: OptionTable = { values: ['-f', '-t', '-w', '-e', '-l', '-p', '--style', '--language'] };
 
 /** Programs that print their input in another form. */
-const shows = (table: OptionTable = {}): Program => filter(() => undefined, table);
+const showsInOtherForm = (table: OptionTable = {}): Program => filter(() => undefined, table);
 
 /** Pagers show files. An argument such as `+!cmd` makes `less` run a shell command first. */
 const pager: Program = (call, machine) => {
   for (const word of argumentsOf(call))
     if (/^\+{1,2}!/.test(word)) machine.runShell(word.replace(/^\+{1,2}!/, ''), { via: call.name });
-  return filter(keeps, shownOptions)(call, machine);
+  return filter(unchanged, shownOptions)(call, machine);
 };
 
 const jq: Program = (call, machine) => {
@@ -258,7 +258,7 @@ export const textPrograms = programTable({
   'cat gcat': cat,
   rev: filter(rev),
   'tac gtac': filter(tac, { values: ['-s', '--separator'] }),
-  'head tail ghead gtail': filter(part, countOptions),
+  'head tail ghead gtail': filter(headOrTail, countOptions),
   'sort gsort': sort,
   uniq: filter(uniq, { values: ['-f', '-s', '-w'] }),
   cut: filter(cut, cutOptions),
@@ -268,11 +268,11 @@ export const textPrograms = programTable({
   'rot13 caesar': filter(rot13),
   seq,
   yes,
-  'wc cksum md5sum sha1sum sha256sum sha512sum b2sum shasum md5 sum file stat du cmp': describes,
-  'hexdump hd look comm join xmllint': shows({ values: ['-f', '-t', '-w', '-e'] }),
+  'wc cksum md5sum sha1sum sha256sum sha512sum b2sum shasum md5 sum file stat du cmp': unknownOutput,
+  'hexdump hd look comm join xmllint': showsInOtherForm({ values: ['-f', '-t', '-w', '-e'] }),
   fold: filter(fold, foldOptions),
-  'expand unexpand iconv strings pr fmt col pv ts': filter(keeps, shownOptions),
-  column: filter(keeps, { values: ['-s', '-o', '-c', '-N'] }),
+  'expand unexpand iconv strings pr fmt col pv ts': filter(unchanged, shownOptions),
+  column: filter(unchanged, { values: ['-s', '-o', '-c', '-N'] }),
   'less more most bat batcat pg glow mdcat pygmentize highlight': pager,
   'grep egrep fgrep ggrep zgrep rg ag ack': grep,
   'jq yq gojq jaq xq dasel': jq,

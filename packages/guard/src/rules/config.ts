@@ -139,7 +139,7 @@ function defaultDenies(): readonly GuardRule[] {
   return denies;
 }
 
-/** Whether one rule matches whenever the other does. */
+/** Whether `wide` matches everything that `narrow` matches. */
 function covers(wide: GuardRule, narrow: GuardRule): boolean {
   const isPart = (part: readonly string[], whole: readonly string[]) =>
     whole.length === 0 || (part.length > 0 && part.every((word) => whole.includes(word)));

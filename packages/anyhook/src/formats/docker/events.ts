@@ -11,7 +11,7 @@ export const dockerEvents: Readonly<Record<string, FormatEvent>> = {
 export const toolEvents: ReadonlySet<string> = new Set(toolEventNames);
 
 /** Events that only docker-agent has. */
-export const namedEvents: ReadonlySet<string> = new Set(
+export const dockerOnlyEvents: ReadonlySet<string> = new Set(
   Object.keys(dockerEvents).filter((name) => dockerEvents[name]?.byName),
 );
 

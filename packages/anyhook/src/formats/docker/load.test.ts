@@ -6,7 +6,7 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import { sampleFile } from '../../../test/support/format-samples.js';
 import { plainPath } from '../../../test/support/plain-path.js';
 import { dockerCodec } from './codec.js';
-import { namedEvents, toolEvents } from './events.js';
+import { dockerOnlyEvents, toolEvents } from './events.js';
 import { dockerLoader } from './load.js';
 import { dockerSchema } from './schema.js';
 
@@ -178,13 +178,13 @@ for (const [native, { events }] of Object.entries(docker.events)) {
           native,
           events,
           `hooks.${native}.0${isTool ? '.0' : ''}`,
-          namedEvents.has(native) ? { nativeEvent: native } : {},
+          dockerOnlyEvents.has(native) ? { nativeEvent: native } : {},
         ],
       ],
     );
     assert.deepEqual(
       problems.map(({ severity, message }) => [severity, message]),
-      namedEvents.has(native)
+      dockerOnlyEvents.has(native)
         ? [['warning', `only docker-agent itself fires ${native}: with other agents its hooks never run`]]
         : [],
     );

@@ -14,7 +14,7 @@ import {
   strict,
 } from '../kit/parse.js';
 import { patternError } from '../kit/pattern.js';
-import { dockerEvents, namedEvents, runOrder, toolEvents } from './events.js';
+import { dockerEvents, dockerOnlyEvents, runOrder, toolEvents } from './events.js';
 import { addStandIn, type EntryPosition, type HooksOwner, type LoadState, readHook } from './read-hook.js';
 
 const docker: Pick<Codec, 'name' | 'events'> = { name: 'docker', events: dockerEvents };
@@ -133,7 +133,7 @@ function checkEvents(owner: HooksOwner, state: LoadState): void {
       reportEvent(`unknown event "${name}"; ${hint}`, near);
     } else if (hooks[name] !== null && typeof hooks[name] !== 'object') {
       reportEvent(`expected a list of ${toolEvents.has(name) ? '{matcher, hooks}' : 'hooks'}`, name);
-    } else if (namedEvents.has(name) && hooks[name] !== null)
+    } else if (dockerOnlyEvents.has(name) && hooks[name] !== null)
       warn(state, fieldPath, `only docker-agent itself fires ${name}: with other agents its hooks never run`);
   }
 }
@@ -141,7 +141,7 @@ function checkEvents(owner: HooksOwner, state: LoadState): void {
 function readEvent(owner: HooksOwner, native: string, row: FormatEvent, state: LoadState): void {
   const written = Object.hasOwn(owner.hooks, native) ? owner.hooks[native] : undefined;
   if (typeof written !== 'object' || written === null) return;
-  const match: Match = namedEvents.has(native) ? { nativeEvent: native } : {};
+  const match: Match = dockerOnlyEvents.has(native) ? { nativeEvent: native } : {};
   for (const { entry, path, index } of entriesOf(written, [...owner.path, native])) {
     const position = { owner, native, row, path, indexPath: `${index}` };
     if (toolEvents.has(native)) readGroup(entry, position, state);

@@ -261,7 +261,12 @@ const bad: readonly [string, readonly string[], string, RegExp][] = [
   ['an input that is a list', ['tool.before', '--input', '[]'], '', /--input: expected a JSON object/],
   ['data with an unknown field', ['tool.after', '--data', '{"durationMS":1}'], '', /did you mean "durationMs"\?\n$/],
   ['a prompt for a tool event', ['tool.before', '--prompt', 'x'], '', /--prompt/],
-  ['a timeout that is not a number', ['tool.before', '--timeout', 'soon'], '', /--timeout: expected milliseconds, above 0/],
+  [
+    'a timeout that is not a number',
+    ['tool.before', '--timeout', 'soon'],
+    '',
+    /--timeout: expected milliseconds, above 0/,
+  ],
 ];
 for (const [what, args, stdin, expected] of bad) {
   test(`${what} fails with one clear line and exit code 1`, async (t) => {

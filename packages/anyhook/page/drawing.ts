@@ -1,4 +1,4 @@
-/** Above this rate of rows per second nobody can follow, so the list is drawn only a few times a second. */
+/** Above this rate of rows per second the list is unreadable, so it is drawn only a few times a second. */
 const readableRate = 150;
 const busyMs = 250;
 /** How long rows are counted for the rate. */
